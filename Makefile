@@ -1,0 +1,51 @@
+# `make demo` and `make test` need nothing but Python 3.11 and gcc: they make their own virtual environment.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+KERNELS := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.h')
+
+.PHONY: help demo test test-real wheel-test lint format bench clean
+
+help:  ## Show what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# One rule for both: the first time, or when pyproject.toml changes, everything is installed; else only compiled anew.
+$(VENV)/compiled: pyproject.toml setup.py $(KERNELS)
+	@if [ $(VENV)/installed -nt pyproject.toml ] && [ $(VENV)/installed -nt setup.py ]; then \
+		$(BIN)/python setup.py --quiet build_ext --inplace; \
+	else \
+		echo "Setting up $(VENV) (once, a minute or two) ..." && \
+		$(PYTHON) -m venv $(VENV) && \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip && \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' && \
+		touch $(VENV)/installed; \
+	fi
+	@touch $@
+
+demo: $(VENV)/compiled  ## Link a made-up document with every method and show the evidence
+	$(BIN)/python examples/augusta.py
+
+test: $(VENV)/compiled lint  ## Lint, type-check, and run all tests that need no data from outside
+	$(BIN)/python -m pytest -n 2 -m 'not packaging and not real'
+
+test-real: $(VENV)/compiled  ## Tests on the real data beside the repository
+	$(BIN)/python -m pytest -m real tests
+
+wheel-test: $(VENV)/compiled  ## Build a wheel, install it into an empty environment, and try it there
+	$(BIN)/python -m pytest -m packaging tests/packaging
+
+lint: $(VENV)/compiled  ## ruff and mypy --strict
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/compiled  ## Let ruff lay out and sort
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/compiled  ## Time every solver; writes benchmarks/results/
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks.run
+
+clean:  ## Remove the environment and everything built
+	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find src -name '*.so' -delete -o -name '*.c' -delete

@@ -1,0 +1,37 @@
+"""Compile the Cython kernels; everything else is declared in pyproject.toml."""
+
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+# No -march=native: a wheel must run elsewhere, and _simd.h picks the widest instructions at run time instead.
+# No contraction into fused multiply-adds: it would make confidences differ from machine to machine.
+FLAGS = ["-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-g0"]
+
+extensions = [
+    Extension(
+        name=".".join(path.with_suffix("").parts[1:]),
+        sources=[path.as_posix()],
+        depends=[header.as_posix() for header in Path("src").rglob("*.h")],
+        include_dirs=["src/pairlinking/relatedness"],
+        extra_compile_args=FLAGS,
+    )
+    for path in sorted(Path("src").rglob("*.pyx"))
+]
+
+setup(
+    options={"build_ext": {"parallel": True}},
+    ext_modules=cythonize(
+        extensions,
+        include_path=["src"],
+        compiler_directives={
+            "language_level": 3,
+            "boundscheck": False,
+            "wraparound": False,
+            "cdivision": True,
+            "initializedcheck": False,
+            "freethreading_compatible": True,
+        },
+    )
+)
