@@ -1,0 +1,50 @@
+"""Everything this package raises on purpose, under one base class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+__all__ = [
+    "ConvergenceWarning",
+    "PairLinkingError",
+    "ParameterError",
+    "ProblemError",
+    "ProblemTooLarge",
+    "UnknownName",
+    "did_you_mean",
+]
+
+
+class PairLinkingError(Exception):
+    """Base of all errors of this package."""
+
+
+class ParameterError(PairLinkingError, ValueError):
+    """An option has a value outside its range, or no such option exists."""
+
+
+class ProblemError(PairLinkingError, ValueError):
+    """The numbers given do not describe a linking problem: wrong shape, not finite, out of range."""
+
+
+class ProblemTooLarge(ProblemError):
+    """The method asked for needs more memory or steps on this problem than it allows itself."""
+
+
+class UnknownName(PairLinkingError, LookupError):
+    """No strategy is registered under the name asked for."""
+
+
+class ConvergenceWarning(UserWarning):
+    """An iterative method stopped at its step limit; its last answer is returned."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return ``" Did you mean 'x'?"`` for the nearest known name, or an empty string.
+
+    >>> did_you_mean("pagerang", ["fwbw", "pagerank"])
+    " Did you mean 'pagerank'?"
+    """
+    close = get_close_matches(name, list(known), n=1)
+    return f" Did you mean {close[0]!r}?" if close else ""
