@@ -1,0 +1,21 @@
+"""Relatedness psi of two entities: from in-link lists, from vectors, or from the user."""
+
+from pairlinking.relatedness.base import KernelRelatedness
+from pairlinking.relatedness.combined import MEASURES, Mean, measure
+from pairlinking.relatedness.embedding import EES, quantize
+from pairlinking.relatedness.link_based import NJS, WLM, InLinks
+from pairlinking.relatedness.matrix import CallableRelatedness, MatrixRelatedness
+
+__all__ = [
+    "EES",
+    "MEASURES",
+    "NJS",
+    "WLM",
+    "CallableRelatedness",
+    "InLinks",
+    "KernelRelatedness",
+    "MatrixRelatedness",
+    "Mean",
+    "measure",
+    "quantize",
+]

@@ -1,0 +1,218 @@
+"""Relatedness of entities: one by one, in blocks, and as a full matrix by counting along chains."""
+
+from libc.math cimport log
+from libc.stdint cimport int16_t, int32_t, int64_t
+from libc.stdlib cimport calloc, free, malloc
+
+from pairlinking.relatedness._chains cimport count_chains, counting_cost
+
+import numpy as np
+
+cdef int _n
+LOGS = <double *> malloc(N_LOGS * sizeof(double))
+if LOGS == NULL:
+    raise MemoryError
+for _n in range(N_LOGS):
+    LOGS[_n] = log(<double>(_n + 1))
+
+cdef enum:
+    TILE = 32              # vectors of 300 that stay in the first cache together
+
+
+# Up to this size a list is merged from end to end; a slot index would not pay.
+SHORT_LIST = 48
+
+
+def slot_index(const int64_t[::1] indptr, const int32_t[::1] ids, int64_t n_pages):
+    """Index every list longer than 48 ids: where in it each range of 2^shift page ids begins, about six ids a range.
+
+    Gives (starts, slots): list e has slots[starts[e]:starts[e + 1]]; its shift follows from its size and `n_pages`.
+    """
+    cdef Py_ssize_t n = indptr.shape[0] - 1, e
+    starts_array = np.zeros(n + 1, dtype=np.int64)
+    cdef int64_t[::1] starts = starts_array
+    cdef int64_t size, slot, s, at
+    cdef int shift
+    for e in range(n):
+        size = indptr[e + 1] - indptr[e]
+        starts[e + 1] = starts[e] + (((n_pages - 1) >> slot_shift(size, n_pages)) + 2 if size > SHORT_LIST else 0)
+    slots_array = np.empty(starts[n], dtype=np.int32)
+    cdef int32_t[::1] slots = slots_array
+    with nogil:
+        for e in range(n):
+            if starts[e + 1] == starts[e]:
+                continue
+            size = indptr[e + 1] - indptr[e]
+            shift = slot_shift(size, n_pages)
+            slot = 0
+            for at in range(size):
+                s = ids[indptr[e] + at] >> shift
+                while slot <= s:
+                    slots[starts[e] + slot] = <int32_t> at
+                    slot += 1
+            while slot < starts[e + 1] - starts[e]:
+                slots[starts[e] + slot] = <int32_t> size
+                slot += 1
+    return starts_array, slots_array
+
+
+cdef inline int slot_shift(int64_t size, int64_t n_pages) noexcept nogil:
+    """Smallest shift with more than three ids a slot on average, so three to six."""
+    cdef int shift = 0
+    while (size << shift) < 3 * n_pages:
+        shift += 1
+    return shift
+
+
+cdef class Source:
+    def __cinit__(self, *, wlm, njs, ees, indptr=None, ids=None, n_pages=0, slot_starts=None, slots=None, vectors=None):
+        self.psi.wlm, self.psi.njs, self.psi.ees = wlm, njs, ees
+        self.psi.parts = wlm + njs + ees
+        self.psi.log_pages = log_count(n_pages)
+        self.n_entities = 2 ** 62
+        if wlm or njs:
+            self._indptr, self._ids = indptr, ids
+            self._slot_starts, self._slots = slot_starts, slots
+            self.n_entities = self._indptr.shape[0] - 1
+            self._n_pages = n_pages
+        if ees:
+            self._vectors = vectors
+            self.psi.dim = <int> self._vectors.shape[1]
+            self.n_entities = min(self.n_entities, self._vectors.shape[0])
+
+    cdef Entity *gather(self, const int64_t[::1] rows) except NULL:
+        """Entities for rows that were checked to be in range; the caller frees the array."""
+        cdef Py_ssize_t n = rows.shape[0], p
+        cdef Entity *entities = <Entity *> calloc(n + 1, sizeof(Entity))
+        cdef Entity *entity
+        cdef int64_t row, start
+        if entities == NULL:
+            raise MemoryError
+        for p in range(n):
+            entity = entities + p
+            row = entity.row = rows[p]
+            if self.psi.wlm or self.psi.njs:
+                start = self._indptr[row]
+                entity.size = <int32_t> (self._indptr[row + 1] - start)
+                entity.log_size = log_count(entity.size)
+                if entity.size:
+                    entity.ids = &self._ids[start]
+                    entity.room = self._ids.shape[0] - self._indptr[row + 1]
+                if self._slot_starts[row + 1] > self._slot_starts[row]:
+                    entity.slots = &self._slots[self._slot_starts[row]]
+                    entity.shift = slot_shift(entity.size, self._n_pages)
+            if self.psi.ees:
+                entity.vector = &self._vectors[row, 0]
+        return entities
+
+    def score(self, int64_t left, int64_t right):
+        return self.block(np.array([left]), np.array([right]))[0, 0].item()
+
+    def bound(self, int64_t left, int64_t right):
+        cdef Entity *pair = self.gather(np.array([left, right]))
+        cdef double value = mean(&self.psi, link_bound(&self.psi, pair, pair + 1),
+                                 ees(&self.psi, pair, pair + 1) if self.psi.ees else 0.0)
+        free(pair)
+        return 1.0 if left == right else value
+
+    def block(self, const int64_t[::1] lefts, const int64_t[::1] rights):
+        """Psi of each left with each right entity."""
+        cdef Py_ssize_t n = lefts.shape[0], m = rights.shape[0]
+        values = np.empty((n, m))
+        cdef double[:, ::1] out = values
+        if n == 0 or m == 0:
+            return values
+        cdef Entity *a = self.gather(lefts)
+        cdef Entity *b = NULL
+        cdef int done
+        try:
+            b = self.gather(rights)
+            with nogil:
+                done = fill(&self.psi, a, n, b, m, &out[0, 0])
+        finally:
+            free(a)
+            free(b)
+        if not done:
+            raise MemoryError
+        return values
+
+    def matrix(self, const int64_t[::1] rows):
+        """Psi of each entity with each other."""
+        cdef Py_ssize_t n = rows.shape[0]
+        values = np.empty((n, n))
+        cdef double[:, ::1] out = values
+        if n == 0:
+            return values
+        cdef Entity *entities = self.gather(rows)
+        cdef int done
+        with nogil:
+            done = fill(&self.psi, entities, n, entities, n, &out[0, 0])
+            free(entities)
+        if not done:
+            raise MemoryError
+        return values
+
+
+cdef int fill(const Psi *psi, const Entity *a, Py_ssize_t n, const Entity *b, Py_ssize_t m, double *out) noexcept nogil:
+    """Write psi of each `a` with each `b`, row by row; 0 if memory ran out. With a == b only half is computed."""
+    cdef int symmetric = a == b, by_links = psi.wlm or psi.njs
+    cdef int32_t *counts = NULL
+    cdef int32_t dots[TILE]
+    cdef Py_ssize_t p, q, tile, first, end
+    cdef double links = 0.0, cosine = 0.0
+    if by_links and chains_pay(a, n, b, m):
+        counts = count_chains(a, n, b, m)
+        if counts == NULL:
+            return 0
+    for tile in range((m + TILE - 1) // TILE):
+        first = tile * TILE
+        for p in range(first if symmetric else 0, n):
+            end = min(first + TILE, p if symmetric else m)
+            if psi.ees:
+                dot_tile(a[p].vector, b + first, end - first, psi.dim, dots)
+            for q in range(first, end):
+                if a[p].row == b[q].row:
+                    out[p * m + q] = 1.0
+                    continue
+                if by_links:
+                    links = link_part(psi, a + p, b + q,
+                                      counts[p * m + q] if counts != NULL else n_common(a + p, b + q))
+                if psi.ees:
+                    cosine = clamped_cosine(dots[q - first])
+                out[p * m + q] = mean(psi, links, cosine)
+    free(counts)
+    if symmetric:
+        mirror(out, n)
+    return 1
+
+
+cdef inline void dot_tile(const int16_t *vector, const Entity *others, Py_ssize_t n, int dim, int32_t *out) noexcept nogil:
+    cdef Py_ssize_t q
+    for q in range(0, n - 3, 4):
+        dot_four(vector, others[q].vector, others[q + 1].vector, others[q + 2].vector, others[q + 3].vector, dim, out + q)
+    for q in range(n - n % 4, n):
+        out[q] = dot_one(vector, others[q].vector, dim)
+
+
+cdef void mirror(double *out, Py_ssize_t n) noexcept nogil:
+    """Copy the lower triangle to the upper, tile by tile to stay in the cache; 1 on the diagonal."""
+    cdef Py_ssize_t i, j, p, q
+    for i in range((n + TILE - 1) // TILE):
+        for j in range(i + 1):
+            for p in range(i * TILE, min((i + 1) * TILE, n)):
+                for q in range(j * TILE, min((j + 1) * TILE, p)):
+                    out[q * n + p] = out[p * n + q]
+    for p in range(n):
+        out[p * n + p] = 1.0
+
+
+cdef int chains_pay(const Entity *a, Py_ssize_t n, const Entity *b, Py_ssize_t m) noexcept nogil:
+    """Whether counting all pairs at once is cheaper than intersecting list by list."""
+    cdef Py_ssize_t p, q
+    cdef double together = counting_cost(a, n, b, m), apart = 0.0
+    for p in range(n):
+        for q in range(p if a == b else m):
+            apart += 8 + min(a[p].size, b[q].size)
+        if apart > together:
+            return 1
+    return 0

@@ -1,0 +1,69 @@
+"""What all measures computed from lists and vectors have in common."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pairlinking.errors import ProblemError
+from pairlinking.relatedness._psi import Source
+from pairlinking.types import FloatArray, IntArray
+
+__all__ = ["KernelRelatedness"]
+
+
+class KernelRelatedness:
+    """A mean of WLM, NJS and EES that the compiled kernels read without Python.
+
+    All forms agree to the last bit: `score` for two entities, `block` and `matrix` for many, and what Pair-Linking
+    computes one pair at a time. `bound` is never below `score`.
+    """
+
+    name: str
+
+    def __init__(self, name: str, source: Source) -> None:
+        self.name = name
+        self.source = source
+
+    def __repr__(self) -> str:
+        return f"<relatedness {self.name!r} over {self.n_entities:,} entities>"
+
+    @property
+    def n_entities(self) -> int:
+        """How many entities are known; ids run from 0 to one less."""
+        return self.source.n_entities
+
+    def check(self, rows: IntArray) -> None:
+        """Raise `ProblemError` unless every row is an entity: the kernels themselves do not look."""
+        if len(rows) and not (rows.min() >= 0 and rows.max() < self.n_entities):
+            wrong = rows[(rows < 0) | (rows >= self.n_entities)][0]
+            raise ProblemError(
+                f"Entity ids must lie in [0, {self.n_entities}), as {self.name!r} knows {self.n_entities} entities. "
+                f"Got {wrong} instead."
+            )
+
+    def score(self, left: int, right: int) -> float:
+        """Relatedness of two entities, in [0, 1]."""
+        self.check(np.array([left, right]))
+        return self.source.score(left, right)
+
+    def bound(self, left: int, right: int) -> float:
+        """Upper bound of `score` without looking for shared in-links."""
+        self.check(np.array([left, right]))
+        return self.source.bound(left, right)
+
+    def block(self, lefts: IntArray, rights: IntArray) -> FloatArray:
+        """Relatedness of each left with each right entity."""
+        lefts, rights = _rows(lefts), _rows(rights)
+        self.check(lefts)
+        self.check(rights)
+        return self.source.block(lefts, rights)
+
+    def matrix(self, rows: IntArray) -> FloatArray:
+        """Relatedness of each entity with each other."""
+        rows = _rows(rows)
+        self.check(rows)
+        return self.source.matrix(rows)
+
+
+def _rows(rows: IntArray) -> IntArray:
+    return np.ascontiguousarray(rows, dtype=np.int64)

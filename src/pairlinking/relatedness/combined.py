@@ -1,0 +1,74 @@
+"""Measures by name, and means of them: ``njs+ees`` is the paper's best."""
+
+from __future__ import annotations
+
+from pairlinking.errors import ParameterError, UnknownName, did_you_mean
+from pairlinking.relatedness._psi import Source
+from pairlinking.relatedness.base import KernelRelatedness
+from pairlinking.relatedness.embedding import EES
+from pairlinking.relatedness.link_based import NJS, WLM, InLinks
+
+__all__ = ["MEASURES", "Mean", "measure"]
+
+MEASURES = ("wlm", "njs", "ees")
+
+
+class Mean(KernelRelatedness):
+    """The mean of two or three different measures (Sec. 7.3), always added in the order WLM, NJS, EES.
+
+    >>> links = InLinks.from_lists([[1, 2, 3], [2, 3, 4]], n_pages=10)
+    >>> both = Mean(NJS(links), EES([[1.0, 0.0], [1.0, 1.0]]))
+    >>> both.name, round(both.score(0, 1), 3)
+    ('njs+ees', 0.695)
+    """
+
+    def __init__(self, *parts: WLM | NJS | EES) -> None:
+        names = [part.name for part in parts]
+        if not parts or len(set(names)) < len(names):
+            raise ParameterError(f"Mean takes each measure once. Got {', '.join(names) or 'none'}.")
+        links = [part.links for part in parts if not isinstance(part, EES)]
+        vectors = [part.vectors for part in parts if isinstance(part, EES)]
+        if len(links) == 2 and links[0] is not links[1]:
+            raise ParameterError("WLM and NJS of one Mean must share the same InLinks object.")
+        if links and vectors and len(vectors[0]) != len(links[0].indptr) - 1:
+            raise ParameterError(
+                f"In-links and vectors must describe the same entities. Got {len(links[0].indptr) - 1} lists and "
+                f"{len(vectors[0])} vectors."
+            )
+        source = Source(
+            wlm="wlm" in names,
+            njs="njs" in names,
+            ees="ees" in names,
+            indptr=links[0].indptr if links else None,
+            ids=links[0].ids if links else None,
+            n_pages=links[0].n_pages if links else 0,
+            slot_starts=links[0].slot_starts if links else None,
+            slots=links[0].slots if links else None,
+            vectors=vectors[0] if vectors else None,
+        )
+        super().__init__("+".join(name for name in MEASURES if name in names), source)
+        self.parts = parts
+
+
+def measure(name: str, *, links: InLinks | None = None, ees: EES | None = None) -> KernelRelatedness:
+    """Make the measure called `name`, such as ``"njs"`` or ``"wlm+njs+ees"``, from the data it needs.
+
+    >>> measure("njs", links=InLinks.from_lists([[1], [1, 2]], n_pages=3)).name
+    'njs'
+    """
+    parts: list[WLM | NJS | EES] = []
+    for part in name.split("+"):
+        if part not in MEASURES:
+            raise UnknownName(
+                f"Can't find {part!r} in relatedness {name!r}.{did_you_mean(part, MEASURES)} "
+                f"Available: {', '.join(MEASURES)}, and means of them such as 'njs+ees'."
+            )
+        if part == "ees":
+            if ees is None:
+                raise ParameterError(f"Relatedness {name!r} needs vectors: pass ees=EES(vectors).")
+            parts.append(ees)
+        else:
+            if links is None:
+                raise ParameterError(f"Relatedness {name!r} needs in-links: pass links=InLinks(...).")
+            parts.append(WLM(links) if part == "wlm" else NJS(links))
+    return parts[0] if len(parts) == 1 else Mean(*parts)
