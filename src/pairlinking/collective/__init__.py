@@ -1,0 +1,35 @@
+"""Collective algorithms: one problem in, one assignment out."""
+
+from pairlinking.collective.assignment import Assignment, Step
+from pairlinking.collective.belief_propagation import BeliefPropagation
+from pairlinking.collective.dense_subgraph import DenseSubgraph
+from pairlinking.collective.exhaustive import Exhaustive
+from pairlinking.collective.forward_backward import ForwardBackward
+from pairlinking.collective.iterative_substitution import IterativeSubstitution
+from pairlinking.collective.local_only import LocalOnly
+from pairlinking.collective.objectives import OBJECTIVES, Edge, evaluate, spanning_tree
+from pairlinking.collective.pagerank import PageRank
+from pairlinking.collective.pair_linking import PairLinking
+from pairlinking.collective.registry import COLLECTIVE
+from pairlinking.collective.solving import methods, solve, solve_all
+
+__all__ = [
+    "COLLECTIVE",
+    "OBJECTIVES",
+    "Assignment",
+    "BeliefPropagation",
+    "DenseSubgraph",
+    "Edge",
+    "Exhaustive",
+    "ForwardBackward",
+    "IterativeSubstitution",
+    "LocalOnly",
+    "PageRank",
+    "PairLinking",
+    "Step",
+    "evaluate",
+    "methods",
+    "solve",
+    "solve_all",
+    "spanning_tree",
+]

@@ -1,0 +1,3 @@
+from pairlinking.types import FloatArray, IntArray
+
+def best_chain(offsets: IntArray, local: FloatArray, blocks: FloatArray, beta: float) -> IntArray: ...

@@ -1,0 +1,42 @@
+"""One document as the Pair-Linking kernels see it: candidates sorted by phi, and the bounds of a pair's confidence."""
+
+from libc.stdint cimport int32_t, int64_t
+
+from pairlinking.relatedness._entity cimport Entity
+from pairlinking.relatedness._psi cimport Psi, Weights
+
+cdef enum:
+    ROOM = 64              # candidates bounded at a time
+
+
+cdef struct Document:
+    Py_ssize_t n
+    const int64_t *offsets
+    double *phi            # falling within each mention
+    double *log_sizes      # of in-link lists
+    int64_t *flat          # flat position of each sorted candidate
+    int32_t *mention       # of each sorted candidate
+    int32_t *decided       # per mention: the sorted candidate chosen, or -1
+    const double *matrix   # psi of all candidates in flat order; NULL where it is computed from `entities`
+    Entity *entities       # in sorted order
+    const Psi *psi
+    Weights weights
+    double spent           # cost so far, in rough nanoseconds,
+    double budget          # and of building the matrix instead; 0 to go on at any price
+    int64_t n_psi
+
+
+cdef inline double confidence(const Document *doc, int64_t s, int64_t t, double psi) noexcept nogil:
+    """Eq. 13 with beta, in the one order of operations that all kernels use."""
+    return (doc.weights.phi * (doc.phi[s] + doc.phi[t]) + doc.weights.psi * psi) / doc.weights.divisor
+
+
+cdef inline double with_cosine(const Document *doc, double bound, double cosine) noexcept nogil:
+    """What `bound_row` gives, had it known the cosine; the slack covers what rounding may take away too much."""
+    return bound + doc.weights.psi * (cosine - 1.0) / (doc.weights.parts * doc.weights.divisor) + 1e-12
+
+
+cdef inline double exact_cost(const Document *doc, int64_t s, int64_t t) noexcept nogil:
+    """Rough nanoseconds to count the shared in-links of two candidates."""
+    cdef double size = min(doc.entities[s].size, doc.entities[t].size)
+    return 50.0 + (4.0 * size if size < 2000.0 else 7400.0 + 0.3 * size)

@@ -1,0 +1,91 @@
+"""What the two ways of Pair-Linking will cost on a document, guessed beforehand.
+
+All numbers are rough nanoseconds, fitted on one machine; only their ratio is used, and near the crossing either way
+will do. docs/decisions/0005-lazy-or-full.md tells what was tried.
+"""
+
+from libc.stdint cimport int64_t
+
+from pairlinking.collective._document cimport Document, ROOM, confidence, exact_cost, with_cosine
+from pairlinking.relatedness._chains cimport counting_cost
+from pairlinking.relatedness._psi cimport bound_row, ees, link_bound, mean
+
+cdef enum:
+    STRONG = 4             # mentions with the highest phi, that the others are likely decided with
+    SAMPLE = 24            # pairs of mentions looked at
+
+
+cdef double full_cost(const Document *doc) noexcept nogil:
+    """Cost of the whole psi matrix."""
+    cdef Py_ssize_t m = doc.offsets[doc.n]
+    cdef double cost = (9.0 + 16.0 * doc.psi.ees) * m * m / 2
+    if doc.psi.wlm or doc.psi.njs:
+        cost += 4.0 * counting_cost(doc.entities, m, doc.entities, m)
+    return cost
+
+
+cdef double level_of(const Document *doc, Py_ssize_t i, const int64_t *strong) noexcept nogil:
+    """Guess at which confidence a mention will be decided: that of its best candidate with a strong other mention's."""
+    cdef double best = 0.0
+    cdef int64_t s = doc.offsets[i], t
+    cdef int p
+    for p in range(STRONG):
+        t = strong[p]
+        if t >= 0 and doc.mention[t] != i:
+            best = max(best, confidence(doc, s, t, mean(
+                doc.psi, 0.15 * link_bound(doc.psi, doc.entities + s, doc.entities + t),
+                ees(doc.psi, doc.entities + s, doc.entities + t) if doc.psi.ees else 0.0)))
+    return best
+
+
+cdef double pair_cost(const Document *doc, Py_ssize_t i, Py_ssize_t j, double level) noexcept nogil:
+    """Guess what a pair of mentions will cost if all its edges down to a level must be looked at."""
+    cdef int64_t s, t, stop
+    cdef double cost = 60.0, bound
+    cdef double bounds[ROOM]
+    cdef int p
+    for s in range(doc.offsets[i], doc.offsets[i + 1]):
+        if confidence(doc, s, doc.offsets[j], 1.0) < level:
+            break
+        t = doc.offsets[j]
+        while t < doc.offsets[j + 1] and confidence(doc, s, t, 1.0) >= level:
+            stop = min(t + ROOM, doc.offsets[j + 1])
+            cost += 25.0 + 1.5 * (stop - t)
+            bound_row(&doc.weights, doc.phi[s], doc.log_sizes[s], doc.phi + t, doc.log_sizes + t, <int> (stop - t),
+                      bounds)
+            for p in range(stop - t):
+                if bounds[p] < level:
+                    continue
+                cost += 35.0
+                bound = bounds[p]
+                if doc.psi.ees:
+                    cost += 8.0
+                    bound = with_cosine(doc, bound, ees(doc.psi, doc.entities + s, doc.entities + t + p))
+                if bound >= level:
+                    cost += exact_cost(doc, s, t + p)
+            t = stop
+    return cost
+
+
+cdef double lazy_cost(const Document *doc) noexcept nogil:
+    """Cost of computing psi where needed, from a sample of the pairs of mentions."""
+    cdef int64_t strong[STRONG]
+    cdef Py_ssize_t i, j, tried = 0, n_pairs = doc.n * (doc.n - 1) // 2, every = max(1, n_pairs // SAMPLE), seen = 0
+    cdef int p, q
+    cdef double cost = 0.0
+    for p in range(STRONG):
+        strong[p] = -1
+    for i in range(doc.n):  # the STRONG best, kept sorted
+        for p in range(STRONG):
+            if strong[p] < 0 or doc.phi[doc.offsets[i]] > doc.phi[strong[p]]:
+                for q in range(STRONG - 1 - p):
+                    strong[STRONG - 1 - q] = strong[STRONG - 2 - q]
+                strong[p] = doc.offsets[i]
+                break
+    for i in range(doc.n):
+        for j in range(i + 1, doc.n):
+            tried += 1
+            if tried % every == 0:
+                seen += 1
+                cost += pair_cost(doc, i, j, max(level_of(doc, i, strong), level_of(doc, j, strong)))
+    return 1.6 * cost / seen * n_pairs  # the guessed levels, and with them the cost, tend to be too good

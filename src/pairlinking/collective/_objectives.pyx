@@ -1,0 +1,170 @@
+"""Objective values of one assignment, the minimum spanning tree, and the best of all assignments."""
+
+from libc.math cimport INFINITY
+from libc.stdint cimport int64_t
+from libc.stdlib cimport calloc, free, malloc
+
+import numpy as np
+
+cdef enum:                 # the order of OBJECTIVES in objectives.py
+    ALL_LINK, SINGLE_LINK, CHAIN, MINTREE, LOCAL
+
+
+cdef struct Chosen:        # entities under test: rows of a psi matrix
+    Py_ssize_t n
+    const double *local
+    const double *psi
+    Py_ssize_t stride
+    int64_t *rows
+    double beta
+
+
+cdef inline double local_of(const Chosen *chosen, Py_ssize_t i) noexcept nogil:
+    return chosen.local[chosen.rows[i]]
+
+
+cdef inline double psi_of(const Chosen *chosen, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
+    return chosen.psi[chosen.rows[i] * chosen.stride + chosen.rows[j]]
+
+
+cdef inline double confidence_of(const Chosen *chosen, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
+    """Eq. 13 with beta, in the one order of operations that all kernels use."""
+    cdef double beta = chosen.beta
+    return ((1.0 - beta) * (local_of(chosen, i) + local_of(chosen, j)) + beta * psi_of(chosen, i, j)) / (2.0 - beta)
+
+
+cdef double value_of(int code, const Chosen *chosen, double *room, int64_t *parent) noexcept nogil:
+    cdef Py_ssize_t n = chosen.n, i, j
+    cdef double local = 0.0, support = 0.0, best
+    if code == MINTREE:
+        return grow_tree(chosen, room, parent)
+    for i in range(n):
+        local += local_of(chosen, i)
+    if code == LOCAL:
+        return local
+    for i in range(n if n > 1 else 0):
+        if code == ALL_LINK:
+            for j in range(n):
+                if j != i:
+                    support += psi_of(chosen, i, j)
+        elif code == SINGLE_LINK:
+            best = 0.0
+            for j in range(n):
+                if j != i and psi_of(chosen, i, j) > best:
+                    best = psi_of(chosen, i, j)
+            support += best
+        elif i + 1 < n:
+            support += psi_of(chosen, i, i + 1)
+    return (1.0 - chosen.beta) * local + chosen.beta * support
+
+
+cdef inline bint comes_first(double c, int64_t i, int64_t j, double d, int64_t k, int64_t l) noexcept nogil:
+    """Order of edges: falling confidence, then the lower, then the higher mention."""
+    if c != d:
+        return c > d
+    if i > j:
+        i, j = j, i
+    if k > l:
+        k, l = l, k
+    return i < k or (i == k and j < l)
+
+
+cdef double grow_tree(const Chosen *chosen, double *best, int64_t *parent) noexcept nogil:
+    """Prim's algorithm with the order above; weight of the tree. parent[i] and best[i] hold the edge that joined i."""
+    cdef Py_ssize_t n = chosen.n, step, i, last = 0, pick
+    cdef double c, weight = 0.0
+    for i in range(n):
+        best[i] = -1.0
+        parent[i] = 0
+    for step in range(1, n):
+        best[last] = INFINITY  # in the tree
+        pick = -1
+        for i in range(1, n):
+            if best[i] == INFINITY:
+                continue
+            c = confidence_of(chosen, min(i, last), max(i, last))
+            if comes_first(c, i, last, best[i], i, parent[i]):
+                best[i] = c
+                parent[i] = last
+            if pick < 0 or comes_first(best[i], i, parent[i], best[pick], pick, parent[pick]):
+                pick = i
+        weight += 1.0 - best[pick]
+        room_set(best, n, pick)
+        last = pick
+    return weight
+
+
+cdef inline void room_set(double *best, Py_ssize_t n, Py_ssize_t pick) noexcept nogil:
+    best[n + pick] = best[pick]  # the second half of `best` keeps what Prim overwrites
+
+
+def value(int code, const double[::1] local, const double[:, ::1] psi, double beta):
+    """Value of one objective for entities whose local scores and psi matrix are given."""
+    cdef Py_ssize_t n = local.shape[0]
+    cdef Chosen chosen
+    if n == 0:
+        return 0.0
+    rows = np.arange(n)
+    room = np.empty(2 * n)
+    parents = np.empty(n, dtype=np.int64)
+    cdef int64_t[::1] rows_view = rows, parent = parents
+    cdef double[::1] room_view = room
+    chosen = Chosen(n, &local[0], NULL, psi.shape[1], &rows_view[0], beta)
+    if code != LOCAL:
+        chosen.psi = &psi[0, 0]
+    cdef double result
+    with nogil:
+        result = value_of(code, &chosen, &room_view[0], &parent[0])
+    return result
+
+
+def prim(const double[::1] local, const double[:, ::1] psi, double beta):
+    """Edges (i < j) of the minimum spanning tree and their confidences."""
+    cdef Py_ssize_t n = local.shape[0], i
+    if n < 2:
+        return np.empty((0, 2), dtype=np.int64), np.empty(0)
+    rows = np.arange(n)
+    room = np.empty(2 * n)
+    parents = np.empty(n, dtype=np.int64)
+    cdef int64_t[::1] rows_view = rows, parent = parents
+    cdef double[::1] room_view = room
+    cdef Chosen chosen = Chosen(n, &local[0], &psi[0, 0], psi.shape[1], &rows_view[0], beta)
+    with nogil:
+        grow_tree(&chosen, &room_view[0], &parent[0])
+    joined = np.arange(1, n)
+    ends = np.stack([np.minimum(joined, parents[1:]), np.maximum(joined, parents[1:])], axis=1)
+    return ends, room[n + 1:]
+
+
+def enumerate_best(int code, const int64_t[::1] offsets, const double[::1] local, const double[:, ::1] psi, double beta):
+    """Best choice of all, first in lexicographic order among equals; every mention must have a candidate."""
+    cdef Py_ssize_t n = offsets.shape[0] - 1, i
+    choice = np.zeros(n, dtype=np.int64)
+    if n == 0:
+        return choice
+    rows = np.array(offsets[:n])
+    room = np.empty(2 * n)
+    parents = np.empty(n, dtype=np.int64)
+    cdef int64_t[::1] rows_view = rows, best_rows = choice, parent = parents
+    cdef double[::1] room_view = room
+    cdef Chosen chosen = Chosen(n, &local[0], &psi[0, 0], psi.shape[1], &rows_view[0], beta)
+    cdef double best = -INFINITY, score
+    with nogil:
+        while True:
+            score = value_of(code, &chosen, &room_view[0], &parent[0])
+            if code == MINTREE:
+                score = -score
+            if score > best:
+                best = score
+                for i in range(n):
+                    best_rows[i] = rows_view[i] - offsets[i]
+            i = n - 1  # the next assignment, as an odometer counts
+            while i >= 0:
+                rows_view[i] += 1
+                if rows_view[i] < offsets[i + 1]:
+                    break
+                rows_view[i] = offsets[i]
+                i -= 1
+            if i < 0:
+                break
+    return choice

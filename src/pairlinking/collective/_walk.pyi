@@ -1,0 +1,6 @@
+from pairlinking.types import FloatArray, IntArray
+
+def power(
+    weights: FloatArray, jump_vector: FloatArray, scores: FloatArray, jump: float, tolerance: float, max_iterations: int
+) -> float: ...
+def join(psi: FloatArray, nodes: IntArray, owner: IntArray, topic: FloatArray, weights: FloatArray) -> None: ...

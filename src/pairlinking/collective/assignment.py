@@ -1,0 +1,85 @@
+"""What every collective algorithm returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from pairlinking.collective.objectives import Edge, evaluate, spanning_tree
+from pairlinking.problem import Problem
+from pairlinking.types import EntityId, FloatArray, IntArray
+
+__all__ = ["Assignment", "Step", "best_pair_confidence"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One decision of Pair-Linking: the most confident pair left, of which at least one mention was undecided."""
+
+    mentions: tuple[int, int]
+    choice: tuple[int, int]
+    entities: tuple[EntityId, EntityId]
+    confidence: float
+
+
+@dataclass(frozen=True, eq=False)
+class Assignment:
+    """One candidate per mention.
+
+    Attributes
+    ----------
+    problem
+        What was solved.
+    method
+        Registry name of the algorithm.
+    choice
+        Position of the chosen candidate per mention; -1 where a mention has none.
+    confidence
+        Per mention, in [0, 1]: the confidence (Eq. 13 with beta) of the best pair it forms with another decided
+        mention, of those pairs the method looks at; the local confidence where there is no other; 0 for no link.
+    objective_name
+        Which objective the method strives for.
+    trace
+        The decisions in order, for Pair-Linking; empty for methods that decide all at once.
+    n_relatedness
+        How many values of psi were computed or read from a matrix on the way.
+    """
+
+    problem: Problem = field(repr=False)
+    method: str
+    choice: IntArray
+    confidence: FloatArray = field(repr=False)
+    objective_name: str
+    trace: tuple[Step, ...] = field(default=(), repr=False)
+    n_relatedness: int = field(default=0, repr=False)
+
+    @property
+    def entities(self) -> list[EntityId]:
+        """Entity id per mention; None where there is no link."""
+        return [self.problem.entity(i, int(a)) for i, a in enumerate(self.choice)]
+
+    @cached_property
+    def objective(self) -> float:
+        """Value of the method's own objective; a cost for MINTREE, a gain for the others. Computed when first read."""
+        return evaluate(self.problem, self.choice, self.objective_name)
+
+    def tree(self) -> tuple[Edge, ...]:
+        """Spanning tree of evidence: the most confident pairs that join all chosen entities, best first."""
+        return spanning_tree(self.problem, self.choice)
+
+
+def best_pair_confidence(problem: Problem, choice: IntArray) -> FloatArray:
+    """Confidence of the best pair that each mention's choice forms with another."""
+    confidence = np.zeros(problem.n_mentions)
+    mentions, chosen = problem.flat(choice)
+    local, beta = problem.local[chosen], problem.beta
+    if len(mentions) < 2:
+        confidence[mentions] = local
+        return confidence
+    psi = problem.relatedness_block(chosen, chosen)
+    pairs = ((1 - beta) * (local[:, None] + local) + beta * psi) / (2 - beta)
+    np.fill_diagonal(pairs, -1.0)
+    confidence[mentions] = pairs.max(axis=1)
+    return confidence

@@ -1,0 +1,116 @@
+"""The four objectives, each with beta, and the spanning tree behind MINTREE.
+
+`choice` is a candidate position per mention, -1 for none; mentions without a choice take no part.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pairlinking.collective import _objectives
+from pairlinking.errors import ProblemError, UnknownName, did_you_mean
+from pairlinking.problem import Problem
+from pairlinking.types import FloatArray, IntArray
+
+__all__ = [
+    "OBJECTIVES",
+    "Edge",
+    "all_link",
+    "chain",
+    "evaluate",
+    "is_cost",
+    "mintree",
+    "objective_code",
+    "single_link",
+    "spanning_tree",
+]
+
+OBJECTIVES = ("all-link", "single-link", "chain", "mintree", "local")  # the order of the codes in _objectives.pyx
+
+
+@dataclass(frozen=True)
+class Edge:
+    """Two mentions whose chosen entities support each other, and the confidence of that pair (Eq. 13 with beta)."""
+
+    mentions: tuple[int, int]
+    confidence: float
+
+    @property
+    def distance(self) -> float:
+        """Distance d = 1 - confidence."""
+        return 1.0 - self.confidence
+
+
+def all_link(problem: Problem, choice: npt.ArrayLike) -> float:
+    """ALL-Link with beta (Eq. 14): (1-beta) sum phi + beta sum over ordered pairs of psi."""
+    return evaluate(problem, choice, "all-link")
+
+
+def single_link(problem: Problem, choice: npt.ArrayLike) -> float:
+    """SINGLE-Link with beta (Eq. 5): per mention (1-beta) phi + beta times its largest psi to another mention.
+
+    Eq. 5 lets j run over all mentions; j = i stays out, as psi(e, e) = 1 would hide every other mention.
+    """
+    return evaluate(problem, choice, "single-link")
+
+
+def chain(problem: Problem, choice: npt.ArrayLike) -> float:
+    """Chain objective with beta (Eq. 6): (1-beta) sum phi + beta sum of psi between neighbouring mentions."""
+    return evaluate(problem, choice, "chain")
+
+
+def mintree(problem: Problem, choice: npt.ArrayLike) -> float:
+    """MINTREE (Sec. 5): weight of the minimum spanning tree of the chosen entities under the distance d. A cost."""
+    return evaluate(problem, choice, "mintree")
+
+
+def evaluate(problem: Problem, choice: npt.ArrayLike, objective: str) -> float:
+    """Value of the objective of that name; 0 for fewer than two linked mentions' psi part."""
+    code = objective_code(objective)
+    local, psi, _ = _chosen(problem, choice, needs_psi=objective != "local")
+    return _objectives.value(code, local, psi, problem.beta)
+
+
+def is_cost(objective: str) -> bool:
+    """Whether less is better; only for MINTREE."""
+    return objective == "mintree"
+
+
+def spanning_tree(problem: Problem, choice: npt.ArrayLike) -> tuple[Edge, ...]:
+    """Edges of the minimum spanning tree of the chosen entities, most confident first.
+
+    Of equally confident edges the one with lower mentions is taken, so the tree is unique and contains every pair on
+    which Pair-Linking decided.
+    """
+    local, psi, mentions = _chosen(problem, choice)
+    ends, confidence = _objectives.prim(local, psi, problem.beta)
+    edges = [Edge((int(mentions[i]), int(mentions[j])), float(c)) for (i, j), c in zip(ends, confidence, strict=True)]
+    return tuple(sorted(edges, key=lambda edge: (-edge.confidence, edge.mentions)))
+
+
+def objective_code(objective: str) -> int:
+    """Check an objective's name; gives its number in the kernels."""
+    if objective not in OBJECTIVES:
+        raise UnknownName(
+            f"Can't find objective {objective!r}.{did_you_mean(objective, OBJECTIVES)} "
+            f"Available: {', '.join(OBJECTIVES)}"
+        )
+    return OBJECTIVES.index(objective)
+
+
+def _chosen(
+    problem: Problem, choice: npt.ArrayLike, *, needs_psi: bool = True
+) -> tuple[FloatArray, FloatArray, IntArray]:
+    """Local confidences, psi matrix and mention numbers of the linked mentions."""
+    choice = np.asarray(choice)
+    if choice.shape != (problem.n_mentions,) or (choice.dtype.kind not in "iu" and choice.size):
+        raise ProblemError(f"'choice' must hold {problem.n_mentions} candidate positions. Got shape {choice.shape}.")
+    if ((choice < -1) | (choice >= problem.sizes)).any():
+        i = int(np.argmax((choice < -1) | (choice >= problem.sizes)))
+        raise ProblemError(f"Mention {i} has {problem.sizes[i]} candidates; position {choice[i]} is none of them.")
+    mentions, chosen = problem.flat(choice.astype(np.int64))
+    psi = problem.relatedness_block(chosen, chosen) if needs_psi else np.empty((0, 0))
+    return problem.local[chosen], psi, mentions

@@ -1,0 +1,126 @@
+"""The front door of the collective algorithms: by name or object, one problem or many."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
+
+from pairlinking.collective.assignment import Assignment
+from pairlinking.collective.registry import COLLECTIVE
+from pairlinking.errors import ParameterError
+from pairlinking.options import check_int
+from pairlinking.problem import Problem
+from pairlinking.stages import CollectiveLinker
+
+__all__ = ["methods", "solve", "solve_all"]
+
+
+def methods() -> tuple[str, ...]:
+    """Names of all collective algorithms, plug-ins included.
+
+    >>> "pair-linking" in methods()
+    True
+    """
+    return COLLECTIVE.names()
+
+
+def solve(
+    problem: Problem, method: str | CollectiveLinker = "pair-linking", *, merge_repeats: bool = True, **options: Any
+) -> Assignment:
+    """Choose one candidate for every mention of a problem.
+
+    Parameters
+    ----------
+    problem
+        The document.
+    method
+        A name from `methods`, or an object with a ``solve`` method.
+    merge_repeats
+        Solve mentions with the same surface form and the same candidates once, and give all of them the answer. Needs
+        the problem's ``surfaces``; without them there are no repeats.
+    options
+        Options of the method, such as ``strategy`` of ``"pair-linking"``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> psi = np.eye(4)
+    >>> psi[0, 3] = psi[3, 0] = 0.9
+    >>> solve(Problem(local=[[0.6, 0.5], [0.55, 0.5]], relatedness=psi, beta=0.5)).choice
+    array([0, 1])
+    """
+    return _solve_one(problem, _solver(method, options), merge_repeats)
+
+
+def solve_all(
+    problems: Iterable[Problem],
+    method: str | CollectiveLinker = "pair-linking",
+    *,
+    threads: int = 1,
+    merge_repeats: bool = True,
+    **options: Any,
+) -> Iterator[Assignment]:
+    """Solve many problems in parallel threads, answers in the order of the problems.
+
+    The kernels run without Python's lock, so threads share the work. At most a few problems per thread are under way
+    at a time: any number of documents may be streamed through.
+    """
+    solver = _solver(method, options)
+    check_int("solve_all", "threads", threads, 1)
+    if threads == 1:
+        return (_solve_one(problem, solver, merge_repeats) for problem in problems)
+    return _stream(problems, solver, merge_repeats, threads)
+
+
+def _stream(problems: Iterable[Problem], solver: CollectiveLinker, merge: bool, threads: int) -> Iterator[Assignment]:
+    under_way: deque[Future[list[Assignment]]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        for batch in _batches(problems, 16):  # one at a time, handing over would cost as much as solving
+            under_way.append(pool.submit(lambda batch: [_solve_one(one, solver, merge) for one in batch], batch))
+            if len(under_way) >= 2 * threads:
+                yield from under_way.popleft().result()
+        while under_way:
+            yield from under_way.popleft().result()
+
+
+def _batches(problems: Iterable[Problem], size: int) -> Iterator[list[Problem]]:
+    batch: list[Problem] = []
+    for problem in problems:
+        batch.append(problem)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _solver(method: str | CollectiveLinker, options: dict[str, Any]) -> CollectiveLinker:
+    if isinstance(method, str):
+        return COLLECTIVE.create(method, **options)
+    if options:
+        raise ParameterError(f"Options ({', '.join(options)}) go with a method's name; {method!r} is made already.")
+    return method
+
+
+def _solve_one(problem: Problem, solver: CollectiveLinker, merge_repeats: bool) -> Assignment:
+    if not merge_repeats or problem.surfaces is None:
+        return solver.solve(problem)
+    merged, place = problem.without_repeats()
+    if merged is problem:
+        return solver.solve(problem)
+    answer = solver.solve(merged)
+    # Merged mentions keep the order of their first copies, so every step still has its lower mention first.
+    first = {int(node): i for i, node in reversed(list(enumerate(place)))}
+    trace = tuple(replace(step, mentions=(first[step.mentions[0]], first[step.mentions[1]])) for step in answer.trace)
+    return Assignment(
+        problem=problem,
+        method=answer.method,
+        choice=answer.choice[place],
+        confidence=answer.confidence[place],
+        objective_name=answer.objective_name,
+        trace=trace,
+        n_relatedness=answer.n_relatedness,
+    )

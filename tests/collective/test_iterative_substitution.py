@@ -1,0 +1,62 @@
+"""Hill climbing: the literal form's answer, and no substitution left that would help."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import pairlinking as pl
+from tests.reference.iterative_substitution import iterative_substitution, substitutions
+from tests.reference.numbers import numbers_of
+from tests.reference.objectives import OBJECTIVES
+from tests.strategies import problems
+
+both = pytest.mark.parametrize(
+    ("method", "objective"), [("iter-sub:all", "all-link"), ("iter-sub:single", "single-link")]
+)
+
+
+@both
+@settings(max_examples=100)
+@given(problem=problems(max_mentions=6))
+def test_choice_equals_the_literal_form(method: str, objective: str, problem: pl.Problem) -> None:
+    expected = iterative_substitution(numbers_of(problem), OBJECTIVES[objective])
+    assert pl.solve(problem, method=method).choice.tolist() == expected
+
+
+@both
+@given(problem=problems(max_mentions=8, max_candidates=5))
+def test_no_single_substitution_improves_the_answer(method: str, objective: str, problem: pl.Problem) -> None:
+    numbers, value = numbers_of(problem), OBJECTIVES[objective]
+    choice = pl.solve(problem, method=method).choice.tolist()
+    reached = value(numbers, choice)
+    assert all(value(numbers, other) <= reached + 2e-9 for other in substitutions(numbers, choice))
+
+
+@both
+@given(problem=problems(max_mentions=6))
+def test_answer_is_no_worse_than_the_start(method: str, objective: str, problem: pl.Problem) -> None:
+    answer = pl.solve(problem, method=method)
+    value, numbers = OBJECTIVES[objective], numbers_of(problem)
+    assert answer.objective_name == objective
+    start = pl.solve(problem, method="local").choice.tolist()
+    assert answer.objective >= value(numbers, start) - 1e-9
+
+
+@both
+@pytest.mark.parametrize("seed", range(3))
+def test_long_documents_equal_the_literal_form(method: str, objective: str, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    upper = np.triu(rng.random((60, 60)), 1)
+    problem = pl.Problem(rng.random((15, 4)), upper + upper.T, 0.5)
+    expected = iterative_substitution(numbers_of(problem), OBJECTIVES[objective])
+    assert pl.solve(problem, method=method).choice.tolist() == expected
+
+
+@both
+def test_of_two_equal_gains_the_lower_mention_substitutes(method: str, objective: str) -> None:
+    psi = np.zeros((4, 4))
+    psi[0, 3] = psi[3, 0] = psi[1, 2] = psi[2, 1] = 1.0  # either mention can meet the other; once is enough
+    problem = pl.Problem([[0.5, 0.25], [0.5, 0.25]], psi, 0.5)
+    assert pl.solve(problem, method=method).choice.tolist() == [1, 0]

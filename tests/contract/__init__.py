@@ -1,0 +1,1 @@
+"""Every registered strategy through one suite."""
