@@ -1,0 +1,64 @@
+"""The wheel installs into an empty environment without Cython and works there."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parent.parent.parent
+LEFT_OUT = shutil.ignore_patterns(
+    ".venv", ".git", ".*_cache", "build", "dist", "*.so", "*.c", "*.egg-info", "__pycache__"
+)
+
+SMOKE = """
+import importlib.util, sys
+assert importlib.util.find_spec("Cython") is None, "Cython came along"
+import numpy as np
+import pairlinking as pl
+from pairlinking.relatedness import EES, InLinks, measure
+assert "site-packages" in pl.__file__, pl.__file__
+m = np.eye(4); m[0, 3] = m[3, 0] = .9
+print(pl.solve(pl.Problem(local=[[.6, .5], [.55, .5]], relatedness=m, beta=.5), method="pair-linking").choice)
+psi = measure("njs+ees", links=InLinks.from_lists([[1, 2], [1, 2], [5], [7]], n_pages=9), ees=EES(np.eye(4)))
+problem = pl.Problem([[.6, .5], [.55, .5]], psi, candidates=[[2, 0], [3, 1]])
+print([pl.solve(problem, method=name).choice.tolist() for name in ("pair-linking", "fwbw", "lbp:all")])
+print(*pl.methods())
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    source, out = tmp_path_factory.mktemp("source") / "pairlinking", tmp_path_factory.mktemp("dist")
+    shutil.copytree(REPOSITORY, source, ignore=LEFT_OUT)  # a copy: the build leaves its traces there
+    run([sys.executable, "-m", "build", "--wheel", "--outdir", str(out), str(source)], cwd=out)
+    (made,) = out.glob("*.whl")
+    return made
+
+
+def run(command: list[str], cwd: Path) -> str:
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.packaging
+def test_wheel_works_in_an_empty_environment_without_cython(wheel: Path, tmp_path: Path) -> None:
+    run([sys.executable, "-m", "venv", str(tmp_path / "venv")], cwd=tmp_path)
+    python = str(tmp_path / "venv" / "bin" / "python")
+    run([python, "-m", "pip", "install", "--quiet", str(wheel)], cwd=tmp_path)
+    first, second, third = run([python, "-I", "-c", SMOKE], cwd=tmp_path).splitlines()
+    assert first == "[0 1]"
+    assert second == "[[1, 1], [1, 1], [1, 1]]"
+    assert "pair-linking" in third.split()
+
+
+@pytest.mark.packaging
+def test_wheel_carries_kernels_and_types_but_no_tests(wheel: Path) -> None:
+    names = run([sys.executable, "-m", "zipfile", "-l", str(wheel)], cwd=wheel.parent)
+    assert "pairlinking/py.typed" in names
+    assert "_psi.cpython" in names
+    assert "tests/" not in names
