@@ -33,5 +33,5 @@ setup(
             "initializedcheck": False,
             "freethreading_compatible": True,
         },
-    )
+    ),
 )

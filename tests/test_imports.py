@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,7 @@ def imported(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
+@cache
 def level(path: Path) -> int:
     """Place in the chain: of a folder its own, of a shared module that of the rightmost folder it needs."""
     folder = path.relative_to(PACKAGE).parts[0]

@@ -53,14 +53,20 @@ class Registry(Generic[T]):
     def create(self, name: str, **options: Any) -> T:
         """Make the strategy called `name`; options it does not know raise `ParameterError`."""
         factory = self._find(name)
+        if options:
+            self._check(name, factory, options)
+        return factory(**options)
+
+    @staticmethod
+    def _check(name: str, factory: Callable[..., T], options: dict[str, Any]) -> None:
         parameters = inspect.signature(factory).parameters.values()
+        if any(p.kind is p.VAR_KEYWORD for p in parameters):
+            return
         known = [p.name for p in parameters]
-        takes_any = any(p.kind is p.VAR_KEYWORD for p in parameters)
         for option in options:
-            if option not in known and not takes_any:
+            if option not in known:
                 takes = f"It takes: {', '.join(known)}." if known else "It takes no options."
                 raise ParameterError(f"{name!r} has no option {option!r}.{did_you_mean(option, known)} {takes}")
-        return factory(**options)
 
     def _find(self, name: str) -> Callable[..., T]:
         if name not in self._factories:

@@ -34,7 +34,8 @@ print(*pl.methods())
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source, out = tmp_path_factory.mktemp("source") / "pairlinking", tmp_path_factory.mktemp("dist")
     shutil.copytree(REPOSITORY, source, ignore=LEFT_OUT)  # a copy: the build leaves its traces there
-    run([sys.executable, "-m", "build", "--wheel", "--outdir", str(out), str(source)], cwd=out)
+    # Without --wheel: the wheel is then made from the source distribution, which must be whole for that.
+    run([sys.executable, "-m", "build", "--outdir", str(out), str(source)], cwd=out)
     (made,) = out.glob("*.whl")
     return made
 

@@ -32,7 +32,7 @@ class Numbers:
         return self.psi[self.position(i, a)][self.position(j, b)]
 
     def confidence(self, i: int, a: int, j: int, b: int) -> float:
-        """Eq. 13 with beta, in the order of operations that design.md fixes."""
+        """Eq. 13 with beta, in the one order of operations that the kernels use too."""
         return ((1 - self.beta) * (self.local[i][a] + self.local[j][b]) + self.beta * self.relatedness(i, a, j, b)) / (
             2 - self.beta
         )

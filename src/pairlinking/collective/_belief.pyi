@@ -11,5 +11,11 @@ def propagate(
     max_iterations: int,
 ) -> tuple[FloatArray, float]: ...
 def decode(
-    single: bool, offsets: IntArray, beliefs: FloatArray, weighted: FloatArray, psi: FloatArray, scale: float
+    single: bool,
+    offsets: IntArray,
+    beliefs: FloatArray,
+    weighted: FloatArray,
+    psi: FloatArray,
+    scale: float,
+    tie: float,
 ) -> IntArray: ...

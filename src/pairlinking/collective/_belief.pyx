@@ -45,8 +45,6 @@ cdef extern from *:
     void add_messages(double *total, const double *messages, Py_ssize_t n) noexcept nogil
     void rank_messages(double *best, double *second, const double *messages, Py_ssize_t n) noexcept nogil
 
-cdef double TIE = 1e-9     # beliefs closer than this count as equal
-
 
 cdef void gather(bint single, const double[:, ::1] messages, double[:, ::1] heard) noexcept nogil:
     """What each candidate hears: row 0 the sum or the largest message, row 1 the second largest.
@@ -124,9 +122,10 @@ def propagate(bint single, const int64_t[::1] offsets, const double[::1] weighte
 
 
 def decode(bint single, const int64_t[::1] offsets, const double[::1] beliefs, const double[::1] weighted,
-           const double[:, ::1] psi, double scale):
+           const double[:, ::1] psi, double scale, double tie):
     """Candidate with the largest belief; of equals the one that goes best with the mentions before, then the first.
 
+    Beliefs closer than `tie` are equal: messages are known no better than the tolerance they settled with.
     Without a look at the mentions before, two mentions with two equally good answers could take half of each.
     """
     cdef Py_ssize_t n = offsets.shape[0] - 1, i, j, p, pick
@@ -140,14 +139,14 @@ def decode(bint single, const int64_t[::1] offsets, const double[::1] beliefs, c
                 top = max(top, beliefs[p])
             best, pick = -INFINITY, -1
             for p in range(offsets[i], offsets[i + 1]):
-                if beliefs[p] < top - TIE:
+                if beliefs[p] < top - tie:
                     continue
                 support = 0.0
                 for j in range(i):
                     value = psi[p, offsets[j] + picked[j]]
                     support = max(support, value) if single else support + value
                 fit = weighted[p] + scale * support if i else 0.0
-                if fit > best + TIE:
+                if fit > best + 1e-9:
                     best, pick = fit, p
             picked[i] = pick - offsets[i]
     return choice

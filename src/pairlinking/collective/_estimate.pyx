@@ -40,30 +40,28 @@ cdef double level_of(const Document *doc, Py_ssize_t i, const int64_t *strong) n
 
 cdef double pair_cost(const Document *doc, Py_ssize_t i, Py_ssize_t j, double level) noexcept nogil:
     """Guess what a pair of mentions will cost if all its edges down to a level must be looked at."""
-    cdef int64_t s, t, stop
+    cdef int64_t s, t, stop, t_stop = doc.offsets[j + 1]
     cdef double cost = 60.0, bound
     cdef double bounds[ROOM]
     cdef int p
     for s in range(doc.offsets[i], doc.offsets[i + 1]):
-        if confidence(doc, s, doc.offsets[j], 1.0) < level:
-            break
-        t = doc.offsets[j]
-        while t < doc.offsets[j + 1] and confidence(doc, s, t, 1.0) >= level:
-            stop = min(t + ROOM, doc.offsets[j + 1])
+        while t_stop > doc.offsets[j] and confidence(doc, s, t_stop - 1, 1.0) < level:
+            t_stop -= 1
+        for t in range(doc.offsets[j], t_stop, 64):  # ROOM at a time
+            stop = min(t + ROOM, t_stop)
             cost += 25.0 + 1.5 * (stop - t)
             bound_row(&doc.weights, doc.phi[s], doc.log_sizes[s], doc.phi + t, doc.log_sizes + t, <int> (stop - t),
                       bounds)
             for p in range(stop - t):
-                if bounds[p] < level:
+                bound = bounds[p]
+                if bound < level:
                     continue
                 cost += 35.0
-                bound = bounds[p]
                 if doc.psi.ees:
                     cost += 8.0
                     bound = with_cosine(doc, bound, ees(doc.psi, doc.entities + s, doc.entities + t + p))
                 if bound >= level:
                     cost += exact_cost(doc, s, t + p)
-            t = stop
     return cost
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from pairlinking.collective._document cimport Document, ROOM, confidence, exact_cost, with_cosine
 from pairlinking.collective._estimate cimport full_cost, lazy_cost
-from pairlinking.collective._queue cimport LEVELS, Edge, Queue, add_edge, is_dead, pop, push
+from pairlinking.collective._queue cimport LEVELS, Chunk, Edge, Queue, file_edge, is_dead, pop, push
 from pairlinking.relatedness._entity cimport Entity
 from pairlinking.relatedness._psi cimport (
     Source, Weights, bound_row, clamped_cosine, dot_four, dot_one, link_part, mean, n_common
@@ -30,7 +30,7 @@ cdef enum:
     OUT_OF_MEMORY = -1
     GAVE_UP = -2
 
-cdef double MARGIN = 0.06  # how far below the current level a pair is searched, to spare a second visit
+cdef double MARGIN = 0.1   # how far below the current level a pair is searched, to spare a second visit
 
 
 cdef inline Py_ssize_t pair_place(const Document *doc, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
@@ -43,15 +43,27 @@ cdef inline float rounded_up(double bound) noexcept nogil:
 
 
 cdef void bound_pairs(const Document *doc, Queue *queue) noexcept nogil:
-    """First bound of every pair of mentions: its best phis and psi = 1."""
+    """First bound of every pair of mentions: the best two candidates by list sizes, all others by phi and psi = 1."""
     cdef Py_ssize_t i, j
+    cdef int64_t s, t
+    cdef double bound
     cdef float *row
     for i in range(doc.n):
-        row = queue.bounds + pair_place(doc, i, i + 1)
+        row = queue.bounds + pair_place(doc, i, i + 1) - i - 1
         queue.row_bounds[i] = -1.0
+        s = doc.offsets[i]
         for j in range(i + 1, doc.n):
-            row[j - i - 1] = rounded_up(confidence(doc, doc.offsets[i], doc.offsets[j], 1.0))
-            queue.row_bounds[i] = max(queue.row_bounds[i], row[j - i - 1])
+            t = doc.offsets[j]
+            if doc.matrix != NULL:
+                bound = confidence(doc, s, t, doc.matrix[doc.flat[s] * doc.offsets[doc.n] + doc.flat[t]])
+            else:
+                bound_row(&doc.weights, doc.phi[s], doc.log_sizes[s], doc.phi + t, doc.log_sizes + t, 1, &bound)
+            if s + 1 < doc.offsets[i + 1]:
+                bound = max(bound, confidence(doc, s + 1, t, 1.0))
+            if t + 1 < doc.offsets[j + 1]:
+                bound = max(bound, confidence(doc, s, t + 1, 1.0))
+            row[j] = rounded_up(bound)
+            queue.row_bounds[i] = max(queue.row_bounds[i], row[j])
 
 
 cdef int open_pair(Document *doc, Queue *queue, Py_ssize_t i, Py_ssize_t j, int level, float *known) noexcept nogil:
@@ -60,8 +72,8 @@ cdef int open_pair(Document *doc, Queue *queue, Py_ssize_t i, Py_ssize_t j, int 
     Edges above `known` have theirs. Lowers `known` to what the remaining edges may reach. 0 if memory ran out.
     """
     cdef int64_t s, t, s_first = doc.offsets[i], s_end = doc.offsets[i + 1]
-    cdef int64_t t_first = doc.offsets[j], t_end = doc.offsets[j + 1], stop
-    cdef double floor = <double> level / LEVELS - MARGIN, rest = -1.0, bound
+    cdef int64_t t_first = doc.offsets[j], t_end = doc.offsets[j + 1], t_stop, stop
+    cdef double floor = <double> level / LEVELS - MARGIN, rest = -1.0
     cdef double above = known[0]
     cdef double bounds[ROOM]
     cdef int32_t picked[ROOM]
@@ -72,19 +84,17 @@ cdef int open_pair(Document *doc, Queue *queue, Py_ssize_t i, Py_ssize_t j, int 
     if doc.decided[j] >= 0:
         t_first = doc.decided[j]
         t_end = t_first + 1
+    t_stop = t_end
     for s in range(s_first, s_end):
         # Both lists fall in phi: once even psi = 1 cannot reach the floor, no later edge can (Sec. 6).
-        bound = confidence(doc, s, t_first, 1.0)
-        if bound < floor:
-            rest = max(rest, bound)
+        while t_stop > t_first and confidence(doc, s, t_stop - 1, 1.0) < floor:
+            t_stop -= 1
+        if t_stop < t_end:
+            rest = max(rest, confidence(doc, s, t_stop, 1.0))
+        if t_stop == t_first:
             break
-        t = t_first
-        while t < t_end:
-            bound = confidence(doc, s, t, 1.0)
-            if bound < floor:
-                rest = max(rest, bound)
-                break
-            stop = min(t + ROOM, t_end)
+        for t in range(t_first, t_stop, 64):  # ROOM at a time
+            stop = min(t + ROOM, t_stop)
             if doc.matrix == NULL:
                 bound_row(&doc.weights, doc.phi[s], doc.log_sizes[s], doc.phi + t, doc.log_sizes + t, <int> (stop - t),
                           bounds)
@@ -99,7 +109,6 @@ cdef int open_pair(Document *doc, Queue *queue, Py_ssize_t i, Py_ssize_t j, int 
                     n_picked += 1
             if n_picked and not add_row(doc, queue, level, s, t, bounds, picked, n_picked):
                 return 0
-            t = stop
     known[0] = rounded_up(rest)
     return 1
 
@@ -115,10 +124,11 @@ cdef inline int add_row(Document *doc, Queue *queue, int level, int64_t s, int64
                         const int32_t *picked, int n_picked) noexcept nogil:
     """Give entries to the picked edges of a row: from a matrix exact ones, else with their cosine."""
     cdef int p, q
-    cdef double cosine, bound
+    cdef double bound
     cdef int32_t dots[ROOM]
     cdef const Entity *left = doc.entities + s
     cdef const Entity *right = doc.entities + t
+    cdef Edge edge
     if doc.matrix == NULL and doc.psi.ees:
         for p in range(0, n_picked - 3, 4):
             dot_four(left.vector, right[picked[p]].vector, right[picked[p + 1]].vector, right[picked[p + 2]].vector,
@@ -128,15 +138,15 @@ cdef inline int add_row(Document *doc, Queue *queue, int level, int64_t s, int64
     for p in range(n_picked):
         q = picked[p]
         bound = bounds[q]
-        cosine = 0.0
+        edge.s, edge.t, edge.value = <int32_t> s, <int32_t> (t + q), 0.0
         if doc.matrix != NULL:
-            cosine = bound
-        elif doc.psi.ees:
-            cosine = clamped_cosine(dots[p])
-            bound = with_cosine(doc, bound, cosine)
-        if doc.matrix == NULL and left.row == right[q].row:
+            edge.s, edge.value = ~edge.s, bound
+        elif left.row == right[q].row:
             bound = 1.0
-        if not add_edge(queue, level, bound, s, t + q, doc.matrix != NULL, cosine):
+        elif doc.psi.ees:
+            edge.value = clamped_cosine(dots[p])
+            bound = with_cosine(doc, bound, edge.value)
+        if not file_edge(queue, min(level, <int> (bound * LEVELS)), &edge):
             return 0
     return 1
 
@@ -177,25 +187,34 @@ cdef int open_level(Document *doc, Queue *queue, int level) noexcept nogil:
 
 cdef int compute_level(Document *doc, Queue *queue, int level) noexcept nogil:
     """Make the edges filed under a level exact; those that stay in it go to the heap, the others to lower levels."""
-    cdef int32_t at = queue.first[level], next_one
-    cdef Edge *edge
+    cdef int32_t at = queue.first[level], p, n, next_chunk
+    cdef Edge edge
     cdef int own
     queue.first[level] = -1
     while at >= 0:
-        edge = queue.edges + at
-        next_one = edge.next
-        if not is_dead(doc, edge.s, edge.t):
-            if not edge.exact:
-                edge.value = exact_confidence(doc, edge)
-                edge.exact = True
+        n = queue.chunks[at].n
+        next_chunk = queue.chunks[at].next
+        for p in range(n):
+            edge = queue.chunks[at].edges[p]
+            if edge.s < 0:
+                edge.s = ~edge.s
+                if is_dead(doc, edge.s, edge.t):
+                    continue
+            elif is_dead(doc, edge.s, edge.t):
+                continue
+            else:
+                edge.value = exact_confidence(doc, &edge)
             own = <int> (edge.value * LEVELS)
             if own >= level:
-                if not push(doc, queue, at):
+                if not push(doc, queue, &edge):
                     return 0
             else:
-                edge.next = queue.first[own]
-                queue.first[own] = at
-        at = next_one
+                edge.s = ~edge.s
+                if not file_edge(queue, own, &edge):
+                    return 0
+        queue.chunks[at].next = queue.free
+        queue.free = at
+        at = next_chunk
     return 1
 
 
@@ -203,9 +222,9 @@ cdef Py_ssize_t decide(Document *doc, Queue *queue, Edge *trace) noexcept nogil:
     """Run until every mention is decided; gives the number of steps written to `trace`, or -1 if memory ran out."""
     cdef Py_ssize_t n_steps = 0, n_open = doc.n
     cdef int level = LEVELS
-    cdef Edge *edge
+    cdef Edge edge
     bound_pairs(doc, queue)
-    while n_open:
+    while n_open and level >= 0:
         if not open_level(doc, queue, level):
             return OUT_OF_MEMORY
         if not compute_level(doc, queue, level):
@@ -213,13 +232,13 @@ cdef Py_ssize_t decide(Document *doc, Queue *queue, Edge *trace) noexcept nogil:
         if doc.budget > 0.0 and doc.spent > doc.budget:
             return GAVE_UP  # the guess was wrong: lose no more than a matrix takes
         while n_open and queue.n_heap:
-            edge = queue.edges + pop(doc, queue)
+            edge = pop(doc, queue)
             if is_dead(doc, edge.s, edge.t):
                 continue
             n_open -= (doc.decided[doc.mention[edge.s]] < 0) + (doc.decided[doc.mention[edge.t]] < 0)
             doc.decided[doc.mention[edge.s]] = edge.s
             doc.decided[doc.mention[edge.t]] = edge.t
-            trace[n_steps] = edge[0]
+            trace[n_steps] = edge
             n_steps += 1
         queue.n_heap = 0
         level -= 1
@@ -251,15 +270,15 @@ def link_pairs(const int64_t[::1] offsets, const double[::1] local, double beta,
     doc.entities = NULL
     queue.bounds = <float *> malloc(n * (n - 1) // 2 * sizeof(float))
     queue.row_bounds = <float *> malloc(n * sizeof(float))
-    queue.n_edges, queue.room = 0, <int32_t> (4 * n)
-    queue.edges = <Edge *> malloc(queue.room * sizeof(Edge))
+    queue.n_chunks, queue.room, queue.free = 0, LEVELS, -1
+    queue.chunks = <Chunk *> malloc(LEVELS * sizeof(Chunk))
     queue.n_heap, queue.heap_room = 0, <int32_t> n
-    queue.heap = <int32_t *> malloc(n * sizeof(int32_t))
+    queue.heap = <Edge *> malloc(n * sizeof(Edge))
     for i in range(LEVELS + 1):
         queue.first[i] = -1
     try:
         if (trace == NULL or doc.phi == NULL or doc.flat == NULL or doc.mention == NULL or doc.decided == NULL
-                or queue.bounds == NULL or queue.row_bounds == NULL or queue.edges == NULL or queue.heap == NULL):
+                or queue.bounds == NULL or queue.row_bounds == NULL or queue.chunks == NULL or queue.heap == NULL):
             raise MemoryError
         sort_candidates(&doc, &local[0])
         if source is not None:
@@ -297,7 +316,7 @@ def link_pairs(const int64_t[::1] offsets, const double[::1] local, double beta,
         free(doc.entities)
         free(queue.bounds)
         free(queue.row_bounds)
-        free(queue.edges)
+        free(queue.chunks)
         free(queue.heap)
 
 

@@ -7,22 +7,28 @@ from pairlinking.collective._document cimport Document
 
 cdef enum:
     LEVELS = 256           # a power of two: the level of a confidence is exact
+    PER_CHUNK = 15
 
 
 cdef struct Edge:
-    int32_t s, t           # candidates in sorted order
-    int32_t next           # entry after it in its level, or -1
-    bint exact
+    int32_t s, t           # candidates in sorted order; s is stored as its complement (~s) once the edge is exact
     double value           # confidence if exact, else the cosine
+
+
+cdef struct Chunk:         # edges of one level: a chain of single edges would miss the cache at every step
+    int32_t next           # another chunk of the level, or -1
+    int32_t n
+    Edge edges[PER_CHUNK]
 
 
 cdef struct Queue:
     float *bounds          # per pair of mentions i < j: what its edges without entry may reach
     float *row_bounds      # per i: at least the largest of its bounds
-    Edge *edges
-    int32_t n_edges, room
+    Chunk *chunks
+    int32_t n_chunks, room
+    int32_t free           # first of the chunks that may be used again, or -1
     int32_t first[LEVELS + 1]
-    int32_t *heap          # exact edges of the current level, first to be taken on top
+    Edge *heap             # exact edges of the current level, first to be taken on top
     int32_t n_heap, heap_room
 
 
@@ -43,34 +49,38 @@ cdef inline bint comes_first(const Document *doc, const Edge *x, const Edge *y) 
     return doc.flat[x.s] < doc.flat[y.s] or (x.s == y.s and doc.flat[x.t] < doc.flat[y.t])
 
 
-cdef inline int add_edge(Queue *queue, int level, double bound, int64_t s, int64_t t, bint exact, double value) noexcept nogil:
-    """File an edge under the level of its bound, at most the current one. 0 if memory ran out."""
-    cdef Edge *edges
-    cdef Edge *edge
-    cdef int own = <int> (bound * LEVELS)
-    if own > level:
-        own = level
-    if queue.n_edges == queue.room:
-        if queue.room > 1 << 29:
-            return 0
-        edges = <Edge *> realloc(queue.edges, 2 * queue.room * sizeof(Edge))
-        if edges == NULL:
-            return 0
-        queue.edges = edges
-        queue.room *= 2
-    edge = queue.edges + queue.n_edges
-    edge.s, edge.t, edge.exact, edge.value = <int32_t> s, <int32_t> t, exact, value
-    edge.next = queue.first[own]
-    queue.first[own] = queue.n_edges
-    queue.n_edges += 1
+cdef inline int file_edge(Queue *queue, int level, const Edge *edge) noexcept nogil:
+    """Add an edge to a level. 0 if memory ran out."""
+    cdef int32_t at = queue.first[level]
+    cdef Chunk *chunks
+    if at < 0 or queue.chunks[at].n == PER_CHUNK:
+        if queue.free >= 0:
+            at = queue.free
+            queue.free = queue.chunks[at].next
+        else:
+            if queue.n_chunks == queue.room:
+                if queue.room > 1 << 26:
+                    return 0
+                chunks = <Chunk *> realloc(queue.chunks, 2 * queue.room * sizeof(Chunk))
+                if chunks == NULL:
+                    return 0
+                queue.chunks = chunks
+                queue.room *= 2
+            at = queue.n_chunks
+            queue.n_chunks += 1
+        queue.chunks[at].n = 0
+        queue.chunks[at].next = queue.first[level]
+        queue.first[level] = at
+    queue.chunks[at].edges[queue.chunks[at].n] = edge[0]
+    queue.chunks[at].n += 1
     return 1
 
 
-cdef inline int push(const Document *doc, Queue *queue, int32_t edge) noexcept nogil:
+cdef inline int push(const Document *doc, Queue *queue, const Edge *edge) noexcept nogil:
     cdef int32_t at = queue.n_heap, parent
-    cdef int32_t *heap
+    cdef Edge *heap
     if queue.n_heap == queue.heap_room:
-        heap = <int32_t *> realloc(queue.heap, 2 * queue.heap_room * sizeof(int32_t))
+        heap = <Edge *> realloc(queue.heap, 2 * queue.heap_room * sizeof(Edge))
         if heap == NULL:
             return 0
         queue.heap = heap
@@ -78,26 +88,26 @@ cdef inline int push(const Document *doc, Queue *queue, int32_t edge) noexcept n
     queue.n_heap += 1
     while at > 0:
         parent = (at - 1) // 2
-        if not comes_first(doc, queue.edges + edge, queue.edges + queue.heap[parent]):
+        if not comes_first(doc, edge, queue.heap + parent):
             break
         queue.heap[at] = queue.heap[parent]
         at = parent
-    queue.heap[at] = edge
+    queue.heap[at] = edge[0]
     return 1
 
 
-cdef inline int32_t pop(const Document *doc, Queue *queue) noexcept nogil:
-    cdef int32_t top = queue.heap[0], at = 0, child, last
+cdef inline Edge pop(const Document *doc, Queue *queue) noexcept nogil:
+    cdef Edge top = queue.heap[0], last
+    cdef int32_t at = 0, child
     queue.n_heap -= 1
     last = queue.heap[queue.n_heap]
     while True:
         child = 2 * at + 1
         if child >= queue.n_heap:
             break
-        if child + 1 < queue.n_heap and comes_first(doc, queue.edges + queue.heap[child + 1],
-                                                    queue.edges + queue.heap[child]):
+        if child + 1 < queue.n_heap and comes_first(doc, queue.heap + child + 1, queue.heap + child):
             child += 1
-        if not comes_first(doc, queue.edges + queue.heap[child], queue.edges + last):
+        if not comes_first(doc, queue.heap + child, &last):
             break
         queue.heap[at] = queue.heap[child]
         at = child

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,8 +15,7 @@ from pairlinking.types import EntityId, FloatArray, IntArray
 __all__ = ["Assignment", "Step", "best_pair_confidence"]
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One decision of Pair-Linking: the most confident pair left, of which at least one mention was undecided."""
 
     mentions: tuple[int, int]

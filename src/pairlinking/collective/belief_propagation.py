@@ -78,7 +78,7 @@ class BeliefPropagation:
                     ConvergenceWarning,
                     stacklevel=2,
                 )
-            choice[linked] = decode(single, offsets, beliefs, weighted, psi, scale)
+            choice[linked] = decode(single, offsets, beliefs, weighted, psi, scale, 10 * self.tolerance)
             n_relatedness = psi.size
         return Assignment(
             problem=problem,

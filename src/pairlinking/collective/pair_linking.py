@@ -52,12 +52,13 @@ class PairLinking:
             return Assignment(problem, "pair-linking", choice, confidence, "mintree")
         chosen, pairs, picks, confidences, n_psi = self._link(problem, offsets)
         choice[linkable] = chosen
-        trace = []
-        for (i, j), (a, b), c in zip(linkable[pairs].tolist(), picks.tolist(), confidences.tolist(), strict=True):
-            trace.append(Step((i, j), (a, b), (problem.entity(i, a), problem.entity(j, b)), c))
-            for mention in (i, j):
-                confidence[mention] = confidence[mention] or c  # falls from step to step: the first is the best
-        return Assignment(problem, "pair-linking", choice, confidence, "mintree", tuple(trace), n_psi)
+        pairs = linkable[pairs]
+        np.maximum.at(confidence, pairs, confidences[:, None])
+        trace = tuple(
+            Step((i, j), (a, b), (problem.entity(i, a), problem.entity(j, b)), c)
+            for (i, j), (a, b), c in zip(pairs.tolist(), picks.tolist(), confidences.tolist(), strict=True)
+        )
+        return Assignment(problem, "pair-linking", choice, confidence, "mintree", trace, n_psi)
 
     def _link(self, problem: Problem, offsets: IntArray) -> Linked:
         relatedness = problem.relatedness

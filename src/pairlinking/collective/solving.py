@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
 from typing import Any
 
 from pairlinking.collective.assignment import Assignment
@@ -114,7 +113,7 @@ def _solve_one(problem: Problem, solver: CollectiveLinker, merge_repeats: bool) 
     answer = solver.solve(merged)
     # Merged mentions keep the order of their first copies, so every step still has its lower mention first.
     first = {int(node): i for i, node in reversed(list(enumerate(place)))}
-    trace = tuple(replace(step, mentions=(first[step.mentions[0]], first[step.mentions[1]])) for step in answer.trace)
+    trace = tuple(step._replace(mentions=(first[step.mentions[0]], first[step.mentions[1]])) for step in answer.trace)
     return Assignment(
         problem=problem,
         method=answer.method,

@@ -1,0 +1,43 @@
+"""How things are timed here: the fastest of several warm runs, as other jobs only ever add time."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable
+from importlib.metadata import version
+from time import perf_counter
+from typing import Any
+
+__all__ = ["best_ms", "machine"]
+
+
+def best_ms(function: Callable[[], Any], *, seconds: float = 0.4, least: int = 3) -> float:
+    """Milliseconds of the fastest run, tried for so many seconds and at least so many times."""
+    best, start, runs = float("inf"), perf_counter(), 0
+    while runs < least or perf_counter() - start < seconds:
+        before = perf_counter()
+        function()
+        best = min(best, perf_counter() - before)
+        runs += 1
+    return 1000 * best
+
+
+def machine() -> dict[str, str]:
+    """What the figures were measured on."""
+    names = ("pairlinking", "numpy", "scipy", "networkx")
+    return {
+        "processor": _processor(),
+        "cores": str(os.cpu_count()),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        **{name: version(name) for name in names},
+    }
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as lines:
+            return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor()
