@@ -1,0 +1,1 @@
+"""Tests on the real data beside the repository; skipped, with a reason, where it is not."""

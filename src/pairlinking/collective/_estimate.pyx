@@ -8,7 +8,7 @@ from libc.stdint cimport int64_t
 
 from pairlinking.collective._document cimport Document, ROOM, confidence, exact_cost, with_cosine
 from pairlinking.relatedness._chains cimport counting_cost
-from pairlinking.relatedness._psi cimport bound_row, ees, link_bound, mean
+from pairlinking.relatedness._psi cimport bound_row, ees, exact, link_bound, mean
 
 cdef enum:
     STRONG = 4             # mentions with the highest phi, that the others are likely decided with
@@ -24,6 +24,12 @@ cdef double full_cost(const Document *doc) noexcept nogil:
     return cost
 
 
+cdef inline double likely(const Document *doc, int64_t s, int64_t t) noexcept nogil:
+    """Guess the confidence of an edge without looking for shared in-links: psi reaches a part of its bound."""
+    return confidence(doc, s, t, mean(doc.psi, 0.15 * link_bound(doc.psi, doc.entities + s, doc.entities + t),
+                                      ees(doc.psi, doc.entities + s, doc.entities + t) if doc.psi.ees else 0.0))
+
+
 cdef double level_of(const Document *doc, Py_ssize_t i, const int64_t *strong) noexcept nogil:
     """Guess at which confidence a mention will be decided: that of its best candidate with a strong other mention's."""
     cdef double best = 0.0
@@ -32,10 +38,28 @@ cdef double level_of(const Document *doc, Py_ssize_t i, const int64_t *strong) n
     for p in range(STRONG):
         t = strong[p]
         if t >= 0 and doc.mention[t] != i:
-            best = max(best, confidence(doc, s, t, mean(
-                doc.psi, 0.15 * link_bound(doc.psi, doc.entities + s, doc.entities + t),
-                ees(doc.psi, doc.entities + s, doc.entities + t) if doc.psi.ees else 0.0)))
+            best = max(best, likely(doc, s, t))
     return best
+
+
+cdef double best_likely(const Document *doc, Py_ssize_t i, Py_ssize_t j, double level, bint look) noexcept nogil:
+    """Guess the best confidence of a pair of mentions, at least `level`: where phis are flat, relatedness decides it.
+
+    With `look`, the shared in-links of the likeliest edge are counted.
+    """
+    cdef int64_t s, t, best_s = -1, best_t = -1
+    cdef double value
+    for s in range(doc.offsets[i], doc.offsets[i + 1]):
+        for t in range(doc.offsets[j], doc.offsets[j + 1]):
+            if confidence(doc, s, t, 1.0) < level:
+                break
+            value = likely(doc, s, t)
+            if value > level:
+                level, best_s, best_t = value, s, t
+    if look and best_s >= 0:
+        value = confidence(doc, best_s, best_t, exact(doc.psi, doc.entities + best_s, doc.entities + best_t))
+        level = max(level, value)
+    return level
 
 
 cdef double pair_cost(const Document *doc, Py_ssize_t i, Py_ssize_t j, double level) noexcept nogil:
@@ -65,12 +89,12 @@ cdef double pair_cost(const Document *doc, Py_ssize_t i, Py_ssize_t j, double le
     return cost
 
 
-cdef double lazy_cost(const Document *doc) noexcept nogil:
-    """Cost of computing psi where needed, from a sample of the pairs of mentions."""
+cdef double lazy_cost(const Document *doc, bint look) noexcept nogil:
+    """Cost of computing psi where needed, from a sample of the pairs of mentions; `look` for a dearer, better guess."""
     cdef int64_t strong[STRONG]
-    cdef Py_ssize_t i, j, tried = 0, n_pairs = doc.n * (doc.n - 1) // 2, every = max(1, n_pairs // SAMPLE), seen = 0
+    cdef Py_ssize_t i, j, tried = 0, n_pairs = doc.n * (doc.n - 1) // 2, every = max(3, n_pairs // SAMPLE), seen = 0
     cdef int p, q
-    cdef double cost = 0.0
+    cdef double cost = 0.0, level
     for p in range(STRONG):
         strong[p] = -1
     for i in range(doc.n):  # the STRONG best, kept sorted
@@ -83,7 +107,8 @@ cdef double lazy_cost(const Document *doc) noexcept nogil:
     for i in range(doc.n):
         for j in range(i + 1, doc.n):
             tried += 1
-            if tried % every == 0:
+            if tried % every == 1:
                 seen += 1
-                cost += pair_cost(doc, i, j, max(level_of(doc, i, strong), level_of(doc, j, strong)))
+                level = max(level_of(doc, i, strong), level_of(doc, j, strong))
+                cost += pair_cost(doc, i, j, best_likely(doc, i, j, level, look))
     return 1.6 * cost / seen * n_pairs  # the guessed levels, and with them the cost, tend to be too good

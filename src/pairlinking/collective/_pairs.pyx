@@ -33,6 +33,12 @@ cdef enum:
 cdef double MARGIN = 0.1   # how far below the current level a pair is searched, to spare a second visit
 
 
+cdef struct Search:        # of one pair of mentions
+    int level
+    double floor, above    # edges whose bound lies between get an entry
+    double rest            # what the others may reach
+
+
 cdef inline Py_ssize_t pair_place(const Document *doc, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
     """Where the bound of the pair i < j stands."""
     return i * (2 * doc.n - i - 1) // 2 + j - i - 1
@@ -66,68 +72,98 @@ cdef void bound_pairs(const Document *doc, Queue *queue) noexcept nogil:
             queue.row_bounds[i] = max(queue.row_bounds[i], row[j])
 
 
+cdef inline bint reaches(const Document *doc, int64_t s, int64_t t, double scaled_floor) noexcept nogil:
+    """Whether an edge could reach the floor with psi = 1; the floor comes multiplied by 2 - beta to spare a division."""
+    return doc.weights.phi * (doc.phi[s] + doc.phi[t]) + doc.weights.psi >= scaled_floor
+
+
 cdef int open_pair(Document *doc, Queue *queue, Py_ssize_t i, Py_ssize_t j, int level, float *known) noexcept nogil:
     """Give an entry to each edge of two mentions whose bound lies between `known` and the margin below the level.
 
     Edges above `known` have theirs. Lowers `known` to what the remaining edges may reach. 0 if memory ran out.
+
+    Both candidate lists fall in phi, so the edges that reach the floor with psi = 1 form a staircase (the early stop of
+    Sec. 6). Mostly it is one row and one column: those go first, each as a whole.
     """
-    cdef int64_t s, t, s_first = doc.offsets[i], s_end = doc.offsets[i + 1]
-    cdef int64_t t_first = doc.offsets[j], t_end = doc.offsets[j + 1], t_stop, stop
-    cdef double floor = <double> level / LEVELS - MARGIN, rest = -1.0
-    cdef double above = known[0]
-    cdef double bounds[ROOM]
-    cdef int32_t picked[ROOM]
-    cdef int n_picked, p
+    cdef int64_t s, s_first = doc.offsets[i], s_end = doc.offsets[i + 1], s_stop
+    cdef int64_t t_first = doc.offsets[j], t_end = doc.offsets[j + 1], t_stop
+    cdef double scaled_floor
+    cdef Search search
+    search.level, search.floor, search.above, search.rest = level, <double> level / LEVELS - MARGIN, known[0], -1.0
+    scaled_floor = search.floor * doc.weights.divisor
     if doc.decided[i] >= 0:
         s_first = doc.decided[i]
         s_end = s_first + 1
     if doc.decided[j] >= 0:
         t_first = doc.decided[j]
         t_end = t_first + 1
-    t_stop = t_end
-    for s in range(s_first, s_end):
-        # Both lists fall in phi: once even psi = 1 cannot reach the floor, no later edge can (Sec. 6).
-        while t_stop > t_first and confidence(doc, s, t_stop - 1, 1.0) < floor:
+    t_stop = t_first
+    while t_stop < t_end and reaches(doc, s_first, t_stop, scaled_floor):
+        t_stop += 1
+    s_stop = s_first + 1
+    while s_stop < s_end and reaches(doc, s_stop, t_first, scaled_floor):
+        s_stop += 1
+    if t_stop < t_end:
+        search.rest = confidence(doc, s_first, t_stop, 1.0)
+    if s_stop < s_end:
+        search.rest = max(search.rest, confidence(doc, s_stop, t_first, 1.0))
+    if not open_row(doc, queue, &search, s_first, t_first, t_stop, False):
+        return 0
+    if s_stop > s_first + 1 and not open_row(doc, queue, &search, t_first, s_first + 1, s_stop, True):
+        return 0
+    for s in range(s_first + 1, s_stop):
+        while t_stop > t_first + 1 and not reaches(doc, s, t_stop - 1, scaled_floor):
             t_stop -= 1
         if t_stop < t_end:
-            rest = max(rest, confidence(doc, s, t_stop, 1.0))
-        if t_stop == t_first:
+            search.rest = max(search.rest, confidence(doc, s, t_stop, 1.0))
+        if t_stop <= t_first + 1:
             break
-        for t in range(t_first, t_stop, 64):  # ROOM at a time
-            stop = min(t + ROOM, t_stop)
-            if doc.matrix == NULL:
-                bound_row(&doc.weights, doc.phi[s], doc.log_sizes[s], doc.phi + t, doc.log_sizes + t, <int> (stop - t),
-                          bounds)
-            else:
-                matrix_row(doc, s, t, stop, bounds)
-            n_picked = 0
-            for p in range(stop - t):
-                if bounds[p] < floor:
-                    rest = max(rest, bounds[p])
-                elif bounds[p] <= above:
-                    picked[n_picked] = p
-                    n_picked += 1
-            if n_picked and not add_row(doc, queue, level, s, t, bounds, picked, n_picked):
-                return 0
-    known[0] = rounded_up(rest)
+        if not open_row(doc, queue, &search, s, t_first + 1, t_stop, False):
+            return 0
+    known[0] = rounded_up(search.rest)
     return 1
 
 
-cdef inline void matrix_row(Document *doc, int64_t s, int64_t t, int64_t stop, double *out) noexcept nogil:
-    cdef const double *row = doc.matrix + doc.flat[s] * doc.offsets[doc.n]
-    cdef int64_t p
-    for p in range(stop - t):
-        out[p] = confidence(doc, s, t + p, row[doc.flat[t + p]])
+cdef int open_row(Document *doc, Queue *queue, Search *search, int64_t one, int64_t first, int64_t end,
+                  bint swapped) noexcept nogil:
+    """Bound the edges of one candidate with a range of another mention's; `swapped` if that mention comes first."""
+    cdef double bounds[ROOM]
+    cdef int32_t picked[ROOM]
+    cdef int n_picked, p, n
+    cdef int64_t at
+    for at in range(first, end, 64):  # ROOM at a time
+        n = <int> min(ROOM, end - at)
+        if doc.matrix == NULL:
+            bound_row(&doc.weights, doc.phi[one], doc.log_sizes[one], doc.phi + at, doc.log_sizes + at, n, bounds)
+        else:
+            matrix_row(doc, one, at, n, bounds)
+        n_picked = 0
+        for p in range(n):
+            if bounds[p] < search.floor:
+                search.rest = max(search.rest, bounds[p])
+            elif bounds[p] <= search.above:
+                picked[n_picked] = p
+                n_picked += 1
+        if n_picked and not add_row(doc, queue, search.level, one, at, bounds, picked, n_picked, swapped):
+            return 0
+    return 1
 
 
-cdef inline int add_row(Document *doc, Queue *queue, int level, int64_t s, int64_t t, const double *bounds,
-                        const int32_t *picked, int n_picked) noexcept nogil:
+cdef inline void matrix_row(const Document *doc, int64_t one, int64_t first, int n, double *out) noexcept nogil:
+    cdef const double *row = doc.matrix + doc.flat[one] * doc.offsets[doc.n]
+    cdef int p
+    for p in range(n):
+        out[p] = confidence(doc, one, first + p, row[doc.flat[first + p]])
+
+
+cdef inline int add_row(const Document *doc, Queue *queue, int level, int64_t one, int64_t first, const double *bounds,
+                        const int32_t *picked, int n_picked, bint swapped) noexcept nogil:
     """Give entries to the picked edges of a row: from a matrix exact ones, else with their cosine."""
     cdef int p, q
     cdef double bound
     cdef int32_t dots[ROOM]
-    cdef const Entity *left = doc.entities + s
-    cdef const Entity *right = doc.entities + t
+    cdef const Entity *left = doc.entities + one
+    cdef const Entity *right = doc.entities + first
     cdef Edge edge
     if doc.matrix == NULL and doc.psi.ees:
         for p in range(0, n_picked - 3, 4):
@@ -138,7 +174,9 @@ cdef inline int add_row(Document *doc, Queue *queue, int level, int64_t s, int64
     for p in range(n_picked):
         q = picked[p]
         bound = bounds[q]
-        edge.s, edge.t, edge.value = <int32_t> s, <int32_t> (t + q), 0.0
+        edge.s, edge.t, edge.value = <int32_t> one, <int32_t> (first + q), 0.0
+        if swapped:
+            edge.s, edge.t = edge.t, edge.s
         if doc.matrix != NULL:
             edge.s, edge.value = ~edge.s, bound
         elif left.row == right[q].row:
@@ -293,7 +331,8 @@ def link_pairs(const int64_t[::1] offsets, const double[::1] local, double beta,
             n_steps = 0
             if may_give_up and doc.entities != NULL:
                 doc.budget = full_cost(&doc)
-                if lazy_cost(&doc) > doc.budget:
+                # The better guess costs some intersections: too much for a cheap document, nothing against a matrix.
+                if lazy_cost(&doc, False) > doc.budget and lazy_cost(&doc, True) > doc.budget:
                     n_steps = GAVE_UP
             if n_steps == 0:
                 n_steps = decide(&doc, &queue, trace)

@@ -41,8 +41,9 @@ class Assignment:
         mention, of those pairs the method looks at; the local confidence where there is no other; 0 for no link.
     objective_name
         Which objective the method strives for.
-    trace
-        The decisions in order, for Pair-Linking; empty for methods that decide all at once.
+    decisions
+        For Pair-Linking, in order: the mentions and candidates of each pair, shape (steps, 2), and its confidence.
+        `trace` shows them one by one.
     n_relatedness
         How many values of psi were computed or read from a matrix on the way.
     """
@@ -52,13 +53,24 @@ class Assignment:
     choice: IntArray
     confidence: FloatArray = field(repr=False)
     objective_name: str
-    trace: tuple[Step, ...] = field(default=(), repr=False)
+    decisions: tuple[IntArray, IntArray, FloatArray] | None = field(default=None, repr=False)
     n_relatedness: int = field(default=0, repr=False)
 
     @property
     def entities(self) -> list[EntityId]:
         """Entity id per mention; None where there is no link."""
         return [self.problem.entity(i, int(a)) for i, a in enumerate(self.choice)]
+
+    @cached_property
+    def trace(self) -> tuple[Step, ...]:
+        """Decisions of Pair-Linking in order; empty for methods that decide all at once."""
+        if self.decisions is None:
+            return ()
+        entity = self.problem.entity
+        return tuple(
+            Step((i, j), (a, b), (entity(i, a), entity(j, b)), confidence)
+            for (i, j), (a, b), confidence in zip(*(part.tolist() for part in self.decisions), strict=True)
+        )
 
     @cached_property
     def objective(self) -> float:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 
 from pairlinking.collective._pairs import link_pairs
-from pairlinking.collective.assignment import Assignment, Step
+from pairlinking.collective.assignment import Assignment
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.options import check_choice
 from pairlinking.problem import Problem
@@ -54,11 +54,8 @@ class PairLinking:
         choice[linkable] = chosen
         pairs = linkable[pairs]
         np.maximum.at(confidence, pairs, confidences[:, None])
-        trace = tuple(
-            Step((i, j), (a, b), (problem.entity(i, a), problem.entity(j, b)), c)
-            for (i, j), (a, b), c in zip(pairs.tolist(), picks.tolist(), confidences.tolist(), strict=True)
-        )
-        return Assignment(problem, "pair-linking", choice, confidence, "mintree", trace, n_psi)
+        decisions = (pairs, picks, confidences)
+        return Assignment(problem, "pair-linking", choice, confidence, "mintree", decisions, n_psi)
 
     def _link(self, problem: Problem, offsets: IntArray) -> Linked:
         relatedness = problem.relatedness

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
+import numpy as np
+
 from pairlinking.collective.assignment import Assignment
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.errors import ParameterError
@@ -111,15 +113,17 @@ def _solve_one(problem: Problem, solver: CollectiveLinker, merge_repeats: bool) 
     if merged is problem:
         return solver.solve(problem)
     answer = solver.solve(merged)
-    # Merged mentions keep the order of their first copies, so every step still has its lower mention first.
-    first = {int(node): i for i, node in reversed(list(enumerate(place)))}
-    trace = tuple(step._replace(mentions=(first[step.mentions[0]], first[step.mentions[1]])) for step in answer.trace)
+    decisions = answer.decisions
+    if decisions is not None:
+        # Merged mentions keep the order of their first copies, so every step still has its lower mention first.
+        first = np.unique(place, return_index=True)[1]
+        decisions = (first[decisions[0]], *decisions[1:])
     return Assignment(
         problem=problem,
         method=answer.method,
         choice=answer.choice[place],
         confidence=answer.confidence[place],
         objective_name=answer.objective_name,
-        trace=trace,
+        decisions=decisions,
         n_relatedness=answer.n_relatedness,
     )
