@@ -77,6 +77,7 @@ class Problem:
             self.rows = np.arange(len(self.local), dtype=np.int64)
             self.relatedness = given = MatrixRelatedness(relatedness, n_candidates=len(self.local))
             self._matrix = given.values
+            self._matrix.flags.writeable = False
         if surfaces is not None and len(surfaces) != self.n_mentions:
             raise ProblemError(
                 f"'surfaces' must name each of the {self.n_mentions} mentions. Got {len(surfaces)} names."
@@ -138,6 +139,7 @@ class Problem:
                 self._matrix = self.relatedness.matrix(self.rows)
             else:
                 self._matrix = self.relatedness_block(np.arange(n), np.arange(n))
+            self._matrix.flags.writeable = False
         return self._matrix
 
     def relatedness_block(self, lefts: IntArray, rights: IntArray) -> FloatArray:
@@ -145,7 +147,7 @@ class Problem:
         if self._matrix is not None:
             rows, columns = _as_slice(lefts), _as_slice(rights)
             if isinstance(rows, slice) or isinstance(columns, slice):
-                return np.ascontiguousarray(self._matrix[rows, columns])
+                return np.array(self._matrix[rows, columns], order="C")  # a copy: the caller may write to it
             return np.ascontiguousarray(self._matrix[np.ix_(rows, columns)])
         block = self.relatedness.block(self.rows[lefts], self.rows[rights])
         if not isinstance(self.relatedness, KernelRelatedness):

@@ -60,3 +60,13 @@ def test_of_two_equal_gains_the_lower_mention_substitutes(method: str, objective
     psi[0, 3] = psi[3, 0] = psi[1, 2] = psi[2, 1] = 1.0  # either mention can meet the other; once is enough
     problem = pl.Problem([[0.5, 0.25], [0.5, 0.25]], psi, 0.5)
     assert pl.solve(problem, method=method).choice.tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("method", ["iter-sub:all", "iter-sub:single"])
+def test_the_matrix_stays_as_it_was_when_the_chosen_candidates_are_neighbours(method: str) -> None:
+    """Positions 1, 2, 3 are one piece of the matrix: its rows must be copied before they are replaced."""
+    psi = np.eye(5)
+    psi[0, 2] = psi[2, 0] = 0.9
+    problem = pl.Problem(local=[[0.4, 0.5], [1.0], [0.5, 0.4]], relatedness=psi)
+    assert pl.solve(problem, method).choice.tolist() == [0, 0, 0]
+    assert np.array_equal(problem.relatedness_matrix(), psi)
