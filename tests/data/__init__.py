@@ -1,0 +1,1 @@
+"""Tests of the data that comes with the package."""
