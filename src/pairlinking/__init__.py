@@ -14,6 +14,7 @@ from pairlinking.errors import (
     ParameterError,
     ProblemError,
     ProblemTooLarge,
+    SourceError,
     UnknownName,
 )
 from pairlinking.problem import Problem
@@ -34,6 +35,7 @@ __all__ = [
     "Problem",
     "ProblemError",
     "ProblemTooLarge",
+    "SourceError",
     "Step",
     "UnknownName",
     "evaluate",

@@ -11,6 +11,7 @@ __all__ = [
     "ParameterError",
     "ProblemError",
     "ProblemTooLarge",
+    "SourceError",
     "UnknownName",
     "did_you_mean",
 ]
@@ -30,6 +31,10 @@ class ProblemError(PairLinkingError, ValueError):
 
 class ProblemTooLarge(ProblemError):
     """The method asked for needs more memory or steps on this problem than it allows itself."""
+
+
+class SourceError(PairLinkingError):
+    """A dump or catalogue cannot be read: not there, not of its format, cut short. Names file, place and next step."""
 
 
 class UnknownName(PairLinkingError, LookupError):

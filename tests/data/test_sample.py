@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from pairlinking.sources import Damage, read_pages, read_site, scan
 from sample.make import DATA, gold_jsonl, wiki_xml
 
 NS = "{http://www.mediawiki.org/xml/export-0.11/}"
@@ -113,3 +114,20 @@ def test_no_gold_sentence_is_a_sentence_of_the_wiki() -> None:
     for line in gold_jsonl().splitlines():
         for sentence in re.split(r"(?<=[.!?])\s+", json.loads(line)["text"]):
             assert len(sentence) < 20 or sentence not in plain
+
+
+def test_our_own_reader_takes_the_sample_whole() -> None:
+    dump, damage = DATA / "sample-wiki.xml", list[Damage]()
+    site = read_site(dump)
+    pages = list(read_pages(dump, site=site, on_damage=damage.append))
+    assert damage == []
+    scanned = {page.title: scan(page.text, site, title=page.title) for page in pages if page.redirect is None}
+    assert {page.title: page.redirect for page in pages if page.redirect} == wiki().redirects
+    assert {title for title, page in scanned.items() if page.is_disambiguation} == wiki().disambiguations.keys()
+    for page in scanned.values():
+        assert all(page.text[link.start : link.end] == link.anchor for link in page.links if link.place == "text")
+        assert "{{" not in page.text
+    # One article shows a list of lists, within <nowiki>.
+    assert [title for title, page in scanned.items() if "[[" in page.text] == ["Programming language"]
+    tigers = {link.target for page in scanned.values() for link in page.links if link.anchor == "Tiger"}
+    assert {"Tiger", "Tiger Woods", "Tiger Airways", "Tiger Beer"} <= tigers

@@ -1,0 +1,25 @@
+"""Where knowledge comes from: MediaWiki dumps and catalogues of one's own, read as pages, texts and links."""
+
+from pairlinking.sources.damage import Damage, log_damage
+from pairlinking.sources.jsonl import Entity, read_entities
+from pairlinking.sources.mediawiki import Chunk, Page, parse_pages, read_chunks, read_pages, read_site
+from pairlinking.sources.site import Site, normalize_title
+from pairlinking.sources.wikitext import Link, Scanned, scan
+
+__all__ = [
+    "Chunk",
+    "Damage",
+    "Entity",
+    "Link",
+    "Page",
+    "Scanned",
+    "Site",
+    "log_damage",
+    "normalize_title",
+    "parse_pages",
+    "read_chunks",
+    "read_entities",
+    "read_pages",
+    "read_site",
+    "scan",
+]

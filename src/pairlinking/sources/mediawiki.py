@@ -1,0 +1,209 @@
+"""Pages of a MediaWiki XML dump, one after the other in bounded memory.
+
+The bytes are cut at ``<page>`` and ``</page>``, which the export escapes inside of texts, and every page is parsed by
+itself. So damage stays within its page, chunks of pages can go to other processes unparsed, and memory is bounded by
+the largest page. Old dumps (export-0.3 of 2006) lack <ns> and <redirect>: title and text tell instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from os import fspath
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+from pairlinking.errors import SourceError
+from pairlinking.sources.damage import Damage, OnDamage, log_damage
+from pairlinking.sources.redirects import redirect_target
+from pairlinking.sources.site import Site
+from pairlinking.sources.streams import AnyPath, read_blocks
+
+__all__ = ["Chunk", "Page", "parse_pages", "read_chunks", "read_pages", "read_site"]
+
+CHUNK_BYTES = 1 << 20
+LARGEST_PAGE = 1 << 26  # 64 MiB of XML; MediaWiki itself allows a text of 2 MiB
+
+_OPEN, _CLOSE = b"<page>", b"</page>"
+_LANGUAGE = re.compile(rb"<mediawiki\b[^>]*\bxml:lang=[\"']([\w-]+)")
+_SITEINFO = re.compile(rb"<siteinfo>.*?</siteinfo>", re.DOTALL)
+_HEAD_BYTES = 1 << 20  # <siteinfo> comes first, with a few kilobytes
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page in its last revision.
+
+    Attributes
+    ----------
+    redirect
+        Title it redirects to, spelled as the site does; None for all other pages.
+    """
+
+    id: int
+    title: str
+    namespace: int
+    text: str
+    redirect: str | None
+
+
+class Chunk(NamedTuple):
+    """Some whole pages as they stand in the dump, and where: bytes from the start of the unpacked text."""
+
+    path: str
+    position: int
+    data: bytes
+
+
+def read_site(path: AnyPath) -> Site:
+    """Read what the dump tells of its wiki; an English Wikipedia where it tells nothing."""
+    head = b""
+    for block in read_blocks(path, allow_truncated=True, on_damage=lambda _: None):
+        head += block
+        if b"</siteinfo>" in head or _OPEN in head or len(head) > _HEAD_BYTES:
+            break
+    found = _SITEINFO.search(head)
+    language = _LANGUAGE.search(head)
+    code = language[1].decode() if language else "en"
+    if found is None:
+        return Site(language=code)
+    try:
+        info = ET.fromstring(found[0])
+    except ET.ParseError as error:
+        raise SourceError(
+            f"The <siteinfo> of {fspath(path)} (byte {found.start():,}) is broken XML: {error}. Download it again."
+        ) from error
+    return Site(
+        name=info.findtext("sitename") or "Wikipedia",
+        language=code,
+        namespaces={
+            each.text or "": int(each.get("key", "0")) for each in info.iter("namespace") if _is_number(each.get("key"))
+        },
+        first_letter=info.findtext("case") != "case-sensitive",
+    )
+
+
+def read_pages(
+    path: AnyPath, *, site: Site | None = None, on_damage: OnDamage = log_damage, allow_truncated: bool = False
+) -> Iterator[Page]:
+    """Pages of one dump file, plain or bzip2, in its order.
+
+    Parameters
+    ----------
+    site
+        The wiki, for part files that do not tell; read from the file by default.
+    on_damage
+        Told of every page that had to be skipped.
+    allow_truncated
+        Whether a file that ends early is taken for what it holds. Otherwise the error comes after its last whole page.
+
+    Raises
+    ------
+    SourceError
+        The file is missing, holds no page, or ends early.
+    """
+    site = read_site(path) if site is None else site
+    for chunk in read_chunks(path, on_damage=on_damage, allow_truncated=allow_truncated):
+        yield from parse_pages(chunk, site, on_damage=on_damage)
+
+
+def read_chunks(
+    path: AnyPath, *, size: int = CHUNK_BYTES, on_damage: OnDamage = log_damage, allow_truncated: bool = False
+) -> Iterator[Chunk]:
+    """Cut a dump into chunks of whole pages, of about `size` bytes, for `parse_pages` here or in another process."""
+    name = fspath(path)
+    pending = bytearray()
+    start = searched = 0  # bytes given out or dropped; bytes of `pending` in which no page ends
+    found = False
+    cut: SourceError | None = None
+    blocks = read_blocks(path, on_damage=on_damage, allow_truncated=allow_truncated)
+    while True:
+        try:
+            block = next(blocks, b"")
+        except SourceError as error:  # the whole pages read so far are given out first
+            cut, block = error, b""
+        if not block:
+            break
+        pending += block
+        if len(pending) < size:
+            continue
+        end = pending.rfind(_CLOSE, searched)
+        if end >= 0:
+            end += len(_CLOSE)
+            yield Chunk(name, start, bytes(pending[:end]))
+            found = True
+        elif len(pending) > LARGEST_PAGE:
+            on_damage(Damage(name, _place(start), f"a page of more than {LARGEST_PAGE:,} bytes"))
+            end = len(pending) - len(_CLOSE)
+        else:
+            searched = len(pending) - len(_CLOSE)
+            continue
+        start += end
+        del pending[:end]
+        searched = 0
+    found = found or _OPEN in pending
+    if not found and cut is None:
+        raise SourceError(f"{name} holds no <page> (read {start + len(pending):,} bytes). Is it a MediaWiki XML dump?")
+    end = pending.rfind(_CLOSE) + len(_CLOSE) if _CLOSE in pending else 0
+    if end:
+        yield Chunk(name, start, bytes(pending[:end]))
+    if cut is not None:
+        raise cut
+    if b"</mediawiki>" not in pending[end:]:
+        where = _place(start + len(pending))
+        if not allow_truncated:
+            raise SourceError(
+                f"{name} ends early, without </mediawiki>, at {where}. Download it again, "
+                "or take what there is with allow_truncated=True."
+            )
+        on_damage(Damage(name, where, "the dump ends early, without </mediawiki>"))
+
+
+def parse_pages(chunk: Chunk, site: Site, *, on_damage: OnDamage = log_damage) -> Iterator[Page]:
+    """Pages of a chunk; those that are broken are reported and left out."""
+    data = chunk.data
+    position = 0
+    while (end := data.find(_CLOSE, position)) >= 0:
+        start = data.find(_OPEN, position, end)
+        # A page that opens before the last one closed: what lies between was lost, the later one is whole.
+        last = data.rfind(_OPEN, position, end)
+        place = _place(chunk.position + max(start, position))
+        if start != last or start < 0:
+            on_damage(Damage(chunk.path, place, "a page without its end" if start >= 0 else "a page without its start"))
+        if last >= 0:
+            page = _parse(data[last : end + len(_CLOSE)], site)
+            if isinstance(page, Page):
+                yield page
+            else:
+                on_damage(Damage(chunk.path, _place(chunk.position + last), page))
+        position = end + len(_CLOSE)
+
+
+def _parse(data: bytes, site: Site) -> Page | str:
+    """Give the page, or what is wrong with it."""
+    try:
+        page = ET.fromstring(data)
+    except ET.ParseError as error:
+        return f"a page that is no XML ({error}, counted from its <page>)"
+    title, number = page.findtext("title", "").strip(), page.findtext("id", "").strip()
+    if not title or not _is_number(number):
+        return "a page without title or id"
+    texts = page.findall("revision/text")
+    if not texts:
+        return f"the page {title!r} has no text"
+    text = texts[-1].text or ""
+    told = page.findtext("ns")
+    namespace = int(told) if told is not None and _is_number(told) else site.namespace_of(title)
+    element = page.find("redirect")
+    target = element.get("title") if element is not None else None
+    redirect = site.normalize(target) if target else redirect_target(text, site)
+    return Page(int(number), site.normalize(title), namespace, text, redirect)
+
+
+def _is_number(text: str | None) -> bool:
+    return text is not None and re.fullmatch(r"-?[0-9]{1,18}", text) is not None
+
+
+def _place(position: int) -> str:
+    return f"byte {position:,} of the unpacked text"

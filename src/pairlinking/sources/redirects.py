@@ -1,0 +1,25 @@
+"""Redirects as their text tells them, for dumps that have no <redirect>."""
+
+from __future__ import annotations
+
+import re
+
+from pairlinking.sources.languages import REDIRECT_WORDS
+from pairlinking.sources.site import Site
+
+__all__ = ["redirect_target"]
+
+_REDIRECT = re.compile(
+    rf"\s*#\s*(?:{'|'.join(map(re.escape, REDIRECT_WORDS))})\s*:?\s*\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]",
+    re.IGNORECASE,
+)
+
+
+def redirect_target(text: str, site: Site) -> str | None:
+    """Title that a text redirects to, or None.
+
+    >>> redirect_target("#redirect: [[tiger_Woods#Career]] {{R from surname}}", Site())
+    'Tiger Woods'
+    """
+    found = _REDIRECT.match(text)
+    return (site.normalize(found[1]) or None) if found else None

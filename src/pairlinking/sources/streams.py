@@ -1,0 +1,128 @@
+"""Bytes of a source file in blocks, unpacked where it is bzip2.
+
+Why not `bz2.open`: it stops at the first bad byte and does not say where. A multistream dump has a fresh start every
+hundred pages, so that a bad stretch costs those pages and not the rest of the file.
+"""
+
+from __future__ import annotations
+
+import bz2
+import re
+from collections.abc import Iterator
+from os import PathLike, fspath
+from pathlib import Path
+from typing import BinaryIO, TypeAlias
+
+from pairlinking.errors import SourceError
+from pairlinking.sources.damage import Damage, OnDamage, log_damage
+
+__all__ = ["AnyPath", "read_blocks"]
+
+AnyPath: TypeAlias = str | PathLike[str]
+
+_BLOCK = 1 << 18
+_UNPACKED = 1 << 22  # at most this much at once: a few packed bytes can stand for gigabytes
+_STREAM = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")  # a stream's head, then its first block or (empty) its end
+_HEAD = 10
+_OTHER_PACKERS = {
+    b"\x1f\x8b": "gzip",
+    b"7z\xbc\xaf": "7-Zip",
+    b"PK\x03\x04": "zip",
+    b"\xfd7zX": "xz",
+    b"(\xb5/\xfd": "zstd",
+}
+
+
+def read_blocks(path: AnyPath, *, on_damage: OnDamage = log_damage, allow_truncated: bool = False) -> Iterator[bytes]:
+    """Bytes of the file, unpacked if it starts like bzip2, whatever its name says.
+
+    Raises
+    ------
+    SourceError
+        The file is missing, is packed in another way, or (not with `allow_truncated`) ends early. What came before
+        the cut has been given out by then.
+    """
+    name = fspath(path)
+    if Path(name).is_dir():
+        raise SourceError(f"{name} is a folder, but a file was expected. Name the files in it.")
+    try:
+        with open(name, "rb") as file:
+            head = file.read(4)
+            file.seek(0)
+            for magic, packer in _OTHER_PACKERS.items():
+                if head.startswith(magic):
+                    raise SourceError(f"{name} is packed with {packer}. Unpack it first, or pack it with bzip2.")
+            if head.startswith(b"BZh"):
+                yield from _Unpacker(file, name, on_damage, allow_truncated)
+            else:
+                while block := file.read(_BLOCK):
+                    yield block
+    except FileNotFoundError:
+        raise SourceError(f"There is no file {name}. Check the path.") from None
+    except OSError as error:
+        raise SourceError(
+            f"{name} cannot be read: {error.strerror or error}. Check the file and its rights."
+        ) from error
+
+
+class _Unpacker:
+    """Streams of a bzip2 file one after the other; after a bad one goes on at the next."""
+
+    def __init__(self, file: BinaryIO, name: str, on_damage: OnDamage, allow_truncated: bool) -> None:
+        self._file = file
+        self._name = name
+        self._on_damage = on_damage
+        self._allow_truncated = allow_truncated
+
+    def __iter__(self) -> Iterator[bytes]:
+        packed = self._file.read(_BLOCK)  # always what the decompressor was given last
+        while packed:
+            stream = bz2.BZ2Decompressor()
+            feed = packed
+            try:
+                while not stream.eof:
+                    if block := stream.decompress(feed, _UNPACKED):
+                        yield block
+                    feed = b""
+                    if stream.needs_input and not stream.eof:
+                        feed = packed = self._file.read(_BLOCK)
+                        if not feed:
+                            self._cut("ends early")
+                            return
+            except (OSError, EOFError, ValueError):
+                packed = self._next_stream(packed, must_be=True)
+            else:
+                packed = stream.unused_data
+                if len(packed) < _HEAD:
+                    packed += self._file.read(_BLOCK)
+                if packed and not packed.startswith(b"BZh"):
+                    packed = self._next_stream(b" " + packed, must_be=False)
+
+    def _next_stream(self, packed: bytes, *, must_be: bool) -> bytes:
+        """Skip to the head of the next stream, not looking at the very first byte: there the bad one may start.
+
+        Bytes after the last whole stream that are no stream (`must_be` false) are reported, but are no cut.
+        """
+        place = f"byte {self._file.tell() - len(packed):,} or soon after"
+        found = _STREAM.search(packed, 1)
+        while found is None:
+            block = self._file.read(_BLOCK)
+            if not block:
+                if must_be:
+                    self._cut(f"is damaged at {place}, with no later stream to go on from")
+                else:
+                    self._on_damage(Damage(self._name, place, "the bytes after the last bzip2 stream are no bzip2"))
+                return b""
+            packed = packed[1 - _HEAD :] + block
+            found = _STREAM.search(packed)
+        self._on_damage(Damage(self._name, place, "the bzip2 data is damaged up to its next stream"))
+        return packed[found.start() :]
+
+    def _cut(self, what: str) -> None:
+        place = f"byte {self._file.tell():,}"
+        if not self._allow_truncated:
+            raise SourceError(
+                f"The bzip2 file {self._name} {what} (read up to {place}). Download it again (bzip2 -t tests it), "
+                "or take what there is with allow_truncated=True."
+            )
+        self._on_damage(Damage(self._name, place, f"the bzip2 data {what}"))

@@ -1,0 +1,90 @@
+"""Catalogues are read line by line; bad lines are told by number and left out."""
+
+from __future__ import annotations
+
+import bz2
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pairlinking.errors import SourceError
+from pairlinking.sources import Damage, Entity, Link, read_entities
+from pairlinking.sources.jsonl import _plain
+
+
+def write(folder: Path, *lines: str | bytes) -> Path:
+    path = folder / "entities.jsonl"
+    path.write_bytes(b"\n".join(line.encode() if isinstance(line, str) else line for line in lines))
+    return path
+
+
+def test_all_fields(tmp_path: Path) -> None:
+    record = {
+        "id": "Q1",
+        "title": "Tiger",
+        "aliases": ["Big cat"],
+        "text": "A cat of [[Q2|Asia]], [[Q3]].",
+        "links": ["Q4", 5],
+    }
+    assert list(read_entities(write(tmp_path, json.dumps(record), ""))) == [
+        Entity(
+            "Q1",
+            "Tiger",
+            ("Big cat",),
+            "A cat of Asia, Q3.",
+            (Link(9, 13, "Q2", "Asia"), Link(15, 17, "Q3", "Q3")),
+            ("Q4", "5"),
+        )
+    ]
+
+
+def test_only_id_and_title_are_required_and_an_id_may_be_a_number(tmp_path: Path) -> None:
+    path = write(tmp_path, b'\xef\xbb\xbf{"id": 7, "title": "Seven"}\r', "", '{"id": "8", "title": "Acht"}')
+    assert [entity[:2] for entity in read_entities(path)] == [("7", "Seven"), ("8", "Acht")]
+    path.write_bytes(bz2.compress(path.read_bytes()))
+    assert len(list(read_entities(path))) == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("{not json", "no JSON"),
+        ("[1]", "object was expected, not list"),
+        ('{"title": "x"}', "'id' must be"),
+        ('{"id": true, "title": "x"}', "'id' must be"),
+        ('{"id": "x"}', "'title' must be"),
+        ('{"id": "x", "title": " "}', "'title' must be"),
+        ('{"id": "x", "title": "x", "aliases": "y"}', "lists of strings"),
+        ('{"id": "x", "title": "x", "text": 1}', "'text' a string"),
+        ('{"id": "1", "title": "again"}', "the id '1' is that of line 1"),
+        (b'{"id": "\xff"}', "no UTF-8 at byte 9"),
+        ("[" * 100_000, "no JSON"),
+    ],
+)
+def test_a_bad_line_is_skipped_and_told_with_its_number(tmp_path: Path, line: str | bytes, reason: str) -> None:
+    damage: list[Damage] = []
+    path = write(tmp_path, '{"id": 1, "title": "One"}', line, '{"id": 3, "title": "Three"}')
+    assert [entity.title for entity in read_entities(path, on_damage=damage.append)] == ["One", "Three"]
+    assert [each.place for each in damage] == ["line 2"]
+    assert reason in damage[0].reason
+    assert "entities.jsonl, line 2: " in str(damage[0])
+
+
+def test_nothing_to_read_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="holds no entity"):
+        list(read_entities(write(tmp_path, "")))
+    with pytest.raises(SourceError, match="There is no file"):
+        list(read_entities(tmp_path / "none.jsonl"))
+
+
+@given(
+    text=st.lists(st.sampled_from(["[[", "]]", "|", "[", "]", "a", "é", "\n", " ", "[[x|y]]"]), max_size=30).map(
+        "".join
+    )
+)
+def test_offsets_point_at_the_anchor(text: str) -> None:
+    plain, links = _plain(text)
+    assert all(plain[link.start : link.end] == link.anchor for link in links)

@@ -1,0 +1,46 @@
+"""No markup, however broken, makes the scanner slow: time is linear and nothing recurses."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from pairlinking.sources import Site, scan
+
+ENGLISH = Site()
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["[[", "{{", "]]", "}}", "{|", "\n{|", "\n|}", "\n|", "[", "{", "<", "<!--", "<ref>", "<math>", "<nowiki>",
+     "'", "[[a|", "[[File:a|", "[[a]", "[http://a ", "\n=", "=", " ", "\n", "&", "&#", "_", ". ", "(", "[[File:a|[[b]]",
+     "{{a|", "\n*", "{{disambig", "a.\"", "[[File:a|]]", "[[a|[b]", "<table>", "-", "#", "%", "\xa0", "__A"],
+)  # fmt: skip
+@pytest.mark.parametrize("tail", ["", "x", "]]", "}}"])
+def test_time_is_linear_whatever_is_repeated(unit: str, tail: str) -> None:
+    def seconds(size: int) -> float:
+        text = unit * (size // len(unit)) + tail
+        start = time.perf_counter()
+        assert len(scan(text, ENGLISH).sentences) >= 0
+        return time.perf_counter() - start
+
+    # Quadratic time would take minutes here; linear time takes 0.3 s. Far apart, so that a busy machine may be slow.
+    assert seconds(200_000) < 20
+
+
+@pytest.mark.parametrize(
+    ("left", "right"), [("{{", "}}"), ("[[", "]]"), ("\n{|", "\n|}"), ("[[File:a|", "]]"), ("<ref>", "</ref>")]
+)
+def test_deep_nesting_neither_recurses_nor_slows_down(left: str, right: str) -> None:
+    start = time.perf_counter()
+    scan(left * 50_000 + "x" + right * 50_000, ENGLISH)
+    scan(left * 50_000 + "x" + right * 49_999, ENGLISH)
+    assert time.perf_counter() - start < 20
+
+
+@pytest.mark.parametrize("unit", ["[[", "{{"])
+def test_ten_megabytes_of_open_brackets(unit: str) -> None:
+    start = time.perf_counter()
+    assert scan(unit * 5_000_000, ENGLISH).text == ""
+    assert time.perf_counter() - start < 20
