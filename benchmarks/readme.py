@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-__all__ = ["README", "RESULTS", "speed_section", "update_readme"]
+__all__ = ["README", "RESULTS", "short", "speed_section", "update_readme"]
 
 README = Path(__file__).parents[1] / "README.md"
 RESULTS = Path(__file__).parent / "results" / "solvers.json"
@@ -26,8 +26,17 @@ def speed_section(results: Path = RESULTS) -> str:
         "| --- " * (len(COLUMNS) + 1) + "|",
     ]
     for row in rows:
-        lines.append(f"| {row['n']} | " + " | ".join(f"{row['ms'][name]:.2g}" for name in COLUMNS) + " |")
+        lines.append(f"| {row['n']} | " + " | ".join(short(row["ms"][name]) for name in COLUMNS) + " |")
     return "\n".join([BEGIN, *lines, END])
+
+
+def short(value: float) -> str:
+    """Give a number with as many digits as a reader needs.
+
+    >>> short(0.0341), short(8.123), short(1893.2)
+    ('0.034', '8.1', '1,893')
+    """
+    return f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
 
 
 def update_readme() -> None:

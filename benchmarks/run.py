@@ -1,23 +1,22 @@
-"""Time everything and write it down: ``python -m benchmarks.run`` or ``make bench``."""
+"""Time everything and write it down: ``make bench``, or ``python -m benchmarks.run --report`` for the writing alone."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
+import sys
 from typing import Any
 
 from benchmarks import measure
 from benchmarks.aims import judge
 from benchmarks.measure import Row
-from benchmarks.readme import update_readme
+from benchmarks.readme import RESULTS, short, update_readme
 from benchmarks.timing import machine
 
 SIZES = (3, 6, 15, 33, 100, 330)
-RESULTS = Path(__file__).parent / "results"
 
 
 def main() -> None:
-    """Run all measurements, print the report, and save it as JSON and Markdown."""
+    """Run all measurements and save them; then write the report."""
     results = {
         "matrices": list(measure.matrices()),
         "walks": [measure.walks()],
@@ -25,21 +24,27 @@ def main() -> None:
         "both ways": list(measure.both_ways((6, 33))),
         "solvers": list(measure.solvers(SIZES)),
     }
-    aims = judge(results)
-    RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "solvers.json").write_text(json.dumps({"machine": machine(), "aims": aims, **results}, indent=1) + "\n")
-    report = _report(results, aims)
-    (RESULTS / "solvers.md").write_text(report)
+    RESULTS.parent.mkdir(exist_ok=True)
+    saved = {"machine": machine(), "aims": judge(results), **results}
+    RESULTS.write_text(json.dumps(saved, indent=1) + "\n", encoding="utf-8")
+    write_report()
+
+
+def write_report() -> None:
+    """Write the Markdown page and the README's table from what was saved, and print the page."""
+    saved = json.loads(RESULTS.read_text(encoding="utf-8"))
+    report = _report(saved, saved["aims"], saved["machine"])
+    RESULTS.with_suffix(".md").write_text(report, encoding="utf-8")
     update_readme()
     print(report)
 
 
-def _report(results: dict[str, list[Row]], aims: list[Row]) -> str:
+def _report(results: dict[str, list[Row]], aims: list[Row], where: dict[str, str]) -> str:
     names = [*measure.SOLVERS, "scipy psi, then pair-linking"]
     parts = [
         "# How fast the solvers are",
         "Written by `make bench`; do not edit. Fastest of several warm runs, on "
-        + ", ".join(f"{key} {value}" for key, value in machine().items())
+        + ", ".join(f"{key} {value}" for key, value in where.items())
         + ". Only ratios within one run mean something: machines are noisy.",
         "## Aims",
         _table(
@@ -111,7 +116,7 @@ def _ratio(ms: dict[str, float], name: str) -> float | None:
 def _number(value: object) -> str:
     if value is None:
         return ""
-    return f"{value:.3g}" if isinstance(value, float) else str(value)
+    return short(value) if isinstance(value, float) else str(value)
 
 
 def _table(head: list[str], rows: list[list[Any]]) -> str:
@@ -120,4 +125,4 @@ def _table(head: list[str], rows: list[list[Any]]) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    write_report() if "--report" in sys.argv else main()

@@ -12,7 +12,7 @@ from pairlinking.collective.objectives import Edge, evaluate, spanning_tree
 from pairlinking.problem import Problem
 from pairlinking.types import EntityId, FloatArray, IntArray
 
-__all__ = ["Assignment", "Step", "best_pair_confidence"]
+__all__ = ["Assignment", "Step", "conclude"]
 
 
 class Step(NamedTuple):
@@ -82,16 +82,15 @@ class Assignment:
         return spanning_tree(self.problem, self.choice)
 
 
-def best_pair_confidence(problem: Problem, choice: IntArray) -> FloatArray:
-    """Confidence of the best pair that each mention's choice forms with another."""
+def conclude(problem: Problem, method: str, choice: IntArray, objective_name: str, n_relatedness: int) -> Assignment:
+    """Give the assignment of a method that looks at all pairs: each link is as confident as its best pair."""
     confidence = np.zeros(problem.n_mentions)
     mentions, chosen = problem.flat(choice)
     local, beta = problem.local[chosen], problem.beta
-    if len(mentions) < 2:
-        confidence[mentions] = local
-        return confidence
-    psi = problem.relatedness_block(chosen, chosen)
-    pairs = ((1 - beta) * (local[:, None] + local) + beta * psi) / (2 - beta)
-    np.fill_diagonal(pairs, -1.0)
-    confidence[mentions] = pairs.max(axis=1)
-    return confidence
+    confidence[mentions] = local
+    if len(mentions) > 1:
+        psi = problem.relatedness_block(chosen, chosen)
+        pairs = ((1 - beta) * (local[:, None] + local) + beta * psi) / (2 - beta)
+        np.fill_diagonal(pairs, -1.0)
+        confidence[mentions] = pairs.max(axis=1)
+    return Assignment(problem, method, choice, confidence, objective_name, n_relatedness=n_relatedness)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 
 from pairlinking.collective._belief import decode, propagate
-from pairlinking.collective.assignment import Assignment, best_pair_confidence
+from pairlinking.collective.assignment import Assignment, conclude
 from pairlinking.collective.local_only import best_local
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.errors import ConvergenceWarning
@@ -80,11 +80,4 @@ class BeliefPropagation:
                 )
             choice[linked] = decode(single, offsets, beliefs, weighted, psi, scale, 10 * self.tolerance)
             n_relatedness = psi.size
-        return Assignment(
-            problem=problem,
-            method=METHODS[self.objective],
-            choice=choice,
-            confidence=best_pair_confidence(problem, choice),
-            objective_name=self.objective,
-            n_relatedness=n_relatedness,
-        )
+        return conclude(problem, METHODS[self.objective], choice, self.objective, n_relatedness)

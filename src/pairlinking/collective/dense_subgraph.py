@@ -8,7 +8,7 @@ import numpy as np
 
 from pairlinking.collective import _objectives
 from pairlinking.collective._dense import degrees, search, shrink, squared_distances
-from pairlinking.collective.assignment import Assignment, best_pair_confidence
+from pairlinking.collective.assignment import Assignment, conclude
 from pairlinking.collective.local_only import best_local
 from pairlinking.collective.objectives import objective_code
 from pairlinking.collective.registry import COLLECTIVE
@@ -74,14 +74,7 @@ class DenseSubgraph:
             psi = problem.relatedness_matrix()
             choice[linked] = self._decide(offsets, problem.local, psi, problem.beta)
             n_relatedness = psi.size
-        return Assignment(
-            problem=problem,
-            method="dense-subgraph",
-            choice=choice,
-            confidence=best_pair_confidence(problem, choice),
-            objective_name="all-link",
-            n_relatedness=n_relatedness,
-        )
+        return conclude(problem, "dense-subgraph", choice, "all-link", n_relatedness)
 
     def _decide(self, offsets: IntArray, local: FloatArray, psi: FloatArray, beta: float) -> IntArray:
         starts = offsets[:-1]

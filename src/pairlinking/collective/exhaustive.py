@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from pairlinking.collective import _objectives
-from pairlinking.collective.assignment import Assignment, best_pair_confidence
+from pairlinking.collective.assignment import Assignment, conclude
 from pairlinking.collective.local_only import best_local
 from pairlinking.collective.objectives import objective_code
 from pairlinking.collective.registry import COLLECTIVE
@@ -56,11 +56,4 @@ class Exhaustive:
             psi = problem.relatedness_matrix()
             choice[linked] = _objectives.enumerate_best(self._code, offsets, problem.local, psi, problem.beta)
             n_relatedness = psi.size
-        return Assignment(
-            problem=problem,
-            method="exhaustive",
-            choice=choice,
-            confidence=best_pair_confidence(problem, choice),
-            objective_name=self.objective,
-            n_relatedness=n_relatedness,
-        )
+        return conclude(problem, "exhaustive", choice, self.objective, n_relatedness)

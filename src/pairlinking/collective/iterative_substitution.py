@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pairlinking.collective._substitution import Climb
-from pairlinking.collective.assignment import Assignment, best_pair_confidence
+from pairlinking.collective.assignment import Assignment, conclude
 from pairlinking.collective.local_only import best_local
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.options import check_choice
@@ -55,14 +55,7 @@ class IterativeSubstitution:
         linked, offsets = problem.linkable()
         if len(linked) > 1:
             n_relatedness = self._climb(problem, linked, offsets, choice)
-        return Assignment(
-            problem=problem,
-            method=METHODS[self.objective],
-            choice=choice,
-            confidence=best_pair_confidence(problem, choice),
-            objective_name=self.objective,
-            n_relatedness=n_relatedness,
-        )
+        return conclude(problem, METHODS[self.objective], choice, self.objective, n_relatedness)
 
     def _climb(self, problem: Problem, linked: IntArray, offsets: IntArray, choice: IntArray) -> int:
         """Improve `choice` in place; gives the number of psi values read."""

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pairlinking.collective._walk import join, power
-from pairlinking.collective.assignment import Assignment, best_pair_confidence
+from pairlinking.collective.assignment import Assignment, conclude
 from pairlinking.collective.local_only import best_local
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.errors import ConvergenceWarning, ParameterError
@@ -74,14 +74,7 @@ class PageRank:
             psi = problem.relatedness_matrix()
             choice[linked] = self._decide(problem, psi, offsets[:-1], np.diff(offsets))
             n_relatedness = psi.size
-        return Assignment(
-            problem=problem,
-            method="pagerank",
-            choice=choice,
-            confidence=best_pair_confidence(problem, choice),
-            objective_name="all-link",
-            n_relatedness=n_relatedness,
-        )
+        return conclude(problem, "pagerank", choice, "all-link", n_relatedness)
 
     def _decide(self, problem: Problem, psi: FloatArray, starts: IntArray, sizes: IntArray) -> IntArray:
         n, beta = len(sizes), problem.beta
