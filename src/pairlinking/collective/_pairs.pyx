@@ -47,6 +47,7 @@ cdef int compute_level(Document *doc, Queue *queue, int level) noexcept nogil:
     """Make the edges filed under a level exact; those that stay in it go to the heap, the others to lower levels."""
     cdef int32_t at = queue.first[level], p, n, next_chunk
     cdef Edge edge
+    cdef bint is_exact
     cdef int own
     queue.first[level] = -1
     while at >= 0:
@@ -54,13 +55,12 @@ cdef int compute_level(Document *doc, Queue *queue, int level) noexcept nogil:
         next_chunk = queue.chunks[at].next
         for p in range(n):
             edge = queue.chunks[at].edges[p]
-            if edge.s < 0:
+            is_exact = edge.s < 0
+            if is_exact:
                 edge.s = ~edge.s
-                if is_dead(doc, edge.s, edge.t):
-                    continue
-            elif is_dead(doc, edge.s, edge.t):
+            if is_dead(doc, edge.s, edge.t):
                 continue
-            else:
+            if not is_exact:
                 edge.value = exact_confidence(doc, &edge)
             own = <int> (edge.value * LEVELS)
             if own >= level:
@@ -77,7 +77,7 @@ cdef int compute_level(Document *doc, Queue *queue, int level) noexcept nogil:
 
 
 cdef Py_ssize_t decide(Document *doc, Queue *queue, Edge *trace) noexcept nogil:
-    """Run until every mention is decided; gives the number of steps written to `trace`, or -1 if memory ran out."""
+    """Run until every mention is decided; gives the number of steps written to `trace`, OUT_OF_MEMORY or GAVE_UP."""
     cdef Py_ssize_t n_steps = 0, n_open = doc.n
     cdef int level = LEVELS
     cdef Edge edge
