@@ -26,22 +26,32 @@ BETAS = (0.3, 0.5, 0.7)
 
 
 def solvers(sizes: tuple[int, ...]) -> Iterator[Row]:
-    """Every solver on the same documents from lists and vectors, each charged for the psi it reads."""
+    """Every solver on the same documents from lists and vectors, each charged for the psi it reads.
+
+    Flat scores up to N = 100 and heavy lists up to N = 33: beyond, a run would take several minutes more.
+    """
     for n in sizes:
-        for peaked in (True, False) if n <= 100 else (True,):
-            setting = Setting(n, peaked=peaked)
-            relatedness, topics = synthetic.make_relatedness(setting)
-            scipy_path = _scipy_path(relatedness)
-            for beta in BETAS:
-                problem = synthetic.make_problem(setting, relatedness, topics, beta)
-                row: Row = {"setting": setting.name, "n": n, "peaked": peaked, "beta": beta}
-                row |= {"ms": {}, "ms, psi at hand": {}, "psi read": {}}
-                for name in SOLVERS:
-                    _time_solver(row, name, problem)
-                if n <= 100:
-                    row["ms"]["scipy psi, then pair-linking"] = best_ms(_call(scipy_path.decide, problem), least=2)
-                _say(row["setting"], beta, {k: round(v, 2) for k, v in row["ms"].items()})
-                yield row
+        yield from _solvers(Setting(n))
+        if n <= 100:
+            yield from _solvers(Setting(n, peaked=False))
+        if n <= 33:
+            yield from _solvers(Setting(n, heavy=True))
+            yield from _solvers(Setting(n, heavy=True, peaked=False))
+
+
+def _solvers(setting: Setting) -> Iterator[Row]:
+    relatedness, topics = synthetic.make_relatedness(setting)
+    scipy_path = _scipy_path(relatedness)
+    for beta in BETAS:
+        problem = synthetic.make_problem(setting, relatedness, topics, beta)
+        row: Row = {"setting": setting.name, "n": setting.n_mentions, "heavy": setting.heavy, "peaked": setting.peaked}
+        row |= {"beta": beta, "ms": {}, "ms, psi at hand": {}, "psi read": {}}
+        for name in SOLVERS:
+            _time_solver(row, name, problem)
+        if setting.n_mentions <= 100:
+            row["ms"]["scipy psi, then pair-linking"] = best_ms(_call(scipy_path.decide, problem), least=2)
+        _say(setting.name, beta, {k: round(v, 2) for k, v in row["ms"].items()})
+        yield row
 
 
 def _time_solver(row: Row, name: str, problem: pl.Problem) -> None:

@@ -2,7 +2,6 @@
 
 from libc.math cimport INFINITY
 from libc.stdint cimport int64_t
-from libc.stdlib cimport calloc, free, malloc
 
 import numpy as np
 
@@ -70,7 +69,8 @@ cdef inline bint comes_first(double c, int64_t i, int64_t j, double d, int64_t k
 
 
 cdef double grow_tree(const Chosen *chosen, double *best, int64_t *parent) noexcept nogil:
-    """Prim's algorithm with the order above; weight of the tree. parent[i] and best[i] hold the edge that joined i."""
+    """Prim's algorithm with the order above; weight of the tree. Entity i > 0 joined by the edge to parent[i], with
+    confidence best[n + i]."""
     cdef Py_ssize_t n = chosen.n, step, i, last = 0, pick
     cdef double c, weight = 0.0
     for i in range(n):
@@ -89,13 +89,9 @@ cdef double grow_tree(const Chosen *chosen, double *best, int64_t *parent) noexc
             if pick < 0 or comes_first(best[i], i, parent[i], best[pick], pick, parent[pick]):
                 pick = i
         weight += 1.0 - best[pick]
-        room_set(best, n, pick)
+        best[n + pick] = best[pick]  # kept for the caller: the first half is overwritten
         last = pick
     return weight
-
-
-cdef inline void room_set(double *best, Py_ssize_t n, Py_ssize_t pick) noexcept nogil:
-    best[n + pick] = best[pick]  # the second half of `best` keeps what Prim overwrites
 
 
 def value(int code, const double[::1] local, const double[:, ::1] psi, double beta):

@@ -16,7 +16,7 @@ __all__ = ["LocalOnly", "best_local"]
 class LocalOnly:
     """Takes the candidate with the largest phi; not collective.
 
-    Maximises the sum of phi exactly, in O(N k), and reads no psi ("local" in Table 6).
+    Maximises the sum of phi exactly, in O(N k), and reads no psi ("local" in Table 7).
 
     >>> LocalOnly().solve(Problem(local=[[0.2, 0.8], [], [0.5, 0.5]], relatedness=np.eye(4))).choice
     array([ 1, -1,  0])

@@ -24,7 +24,7 @@ SHORT_LIST = 48
 
 
 def slot_index(const int64_t[::1] indptr, const int32_t[::1] ids, int64_t n_pages):
-    """Index every list longer than 48 ids: where in it each range of 2^shift page ids begins, about six ids a range.
+    """Index every list longer than 48 ids: where in it each range of 2^shift page ids begins, three to six ids a range.
 
     Gives (starts, slots): list e has slots[starts[e]:starts[e + 1]]; its shift follows from its size and `n_pages`.
     """

@@ -39,12 +39,8 @@ class Mean(KernelRelatedness):
             wlm="wlm" in names,
             njs="njs" in names,
             ees="ees" in names,
-            indptr=links[0].indptr if links else None,
-            ids=links[0].ids if links else None,
-            n_pages=links[0].n_pages if links else 0,
-            slot_starts=links[0].slot_starts if links else None,
-            slots=links[0].slots if links else None,
             vectors=vectors[0] if vectors else None,
+            **(links[0].arrays() if links else {}),
         )
         super().__init__("+".join(name for name in MEASURES if name in names), source)
         self.parts = parts

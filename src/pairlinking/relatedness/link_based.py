@@ -3,6 +3,7 @@ r"""Relatedness by the pages that link to two entities: WLM (Eq. 9) and NJS (Eq.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -52,6 +53,16 @@ class InLinks:
     def __repr__(self) -> str:
         return f"<in-links of {len(self.indptr) - 1:,} entities, {len(self.ids):,} in all, from {self.n_pages:,} pages>"
 
+    def arrays(self) -> dict[str, Any]:
+        """Everything a kernel reads of the lists."""
+        return {
+            "indptr": self.indptr,
+            "ids": self.ids,
+            "n_pages": self.n_pages,
+            "slot_starts": self.slot_starts,
+            "slots": self.slots,
+        }
+
     def _check(self) -> None:
         """Refuse what would make a compiled kernel read outside its arrays."""
         if self.n_pages >= 2**31:
@@ -96,7 +107,7 @@ class WLM(KernelRelatedness):
     """
 
     def __init__(self, links: InLinks) -> None:
-        super().__init__("wlm", _link_source(links, wlm=True))
+        super().__init__("wlm", Source(wlm=True, njs=False, ees=False, **links.arrays()))
         self.links = links
 
 
@@ -113,18 +124,5 @@ class NJS(KernelRelatedness):
     """
 
     def __init__(self, links: InLinks) -> None:
-        super().__init__("njs", _link_source(links, njs=True))
+        super().__init__("njs", Source(wlm=False, njs=True, ees=False, **links.arrays()))
         self.links = links
-
-
-def _link_source(links: InLinks, *, wlm: bool = False, njs: bool = False) -> Source:
-    return Source(
-        wlm=wlm,
-        njs=njs,
-        ees=False,
-        indptr=links.indptr,
-        ids=links.ids,
-        n_pages=links.n_pages,
-        slot_starts=links.slot_starts,
-        slots=links.slots,
-    )
