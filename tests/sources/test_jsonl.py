@@ -62,6 +62,8 @@ def test_only_id_and_title_are_required_and_an_id_may_be_a_number(tmp_path: Path
         ('{"id": "1", "title": "again"}', "the id '1' is that of line 1"),
         (b'{"id": "\xff"}', "no UTF-8 at byte 9"),
         ("[" * 100_000, "no JSON"),
+        (r'{"id": "x", "title": "half \ud83d"}', "half of a surrogate pair"),
+        (r'{"id": "x", "title": "y", "text": "a\u0000b"}', "a NUL"),
     ],
 )
 def test_a_bad_line_is_skipped_and_told_with_its_number(tmp_path: Path, line: str | bytes, reason: str) -> None:

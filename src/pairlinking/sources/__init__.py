@@ -3,6 +3,7 @@
 from pairlinking.sources.damage import Damage, log_damage
 from pairlinking.sources.jsonl import Entity, read_entities
 from pairlinking.sources.mediawiki import Chunk, Page, parse_pages, read_chunks, read_pages, read_site
+from pairlinking.sources.shards import Tally, is_catalogue, write_tables
 from pairlinking.sources.site import Site, normalize_title
 from pairlinking.sources.wikitext import Link, Scanned, scan
 
@@ -14,6 +15,8 @@ __all__ = [
     "Page",
     "Scanned",
     "Site",
+    "Tally",
+    "is_catalogue",
     "log_damage",
     "normalize_title",
     "parse_pages",
@@ -22,4 +25,5 @@ __all__ = [
     "read_pages",
     "read_site",
     "scan",
+    "write_tables",
 ]

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from os import fspath
+from pathlib import Path
 from typing import NamedTuple
 
 from pairlinking.errors import SourceError
@@ -44,9 +45,14 @@ class Entity(NamedTuple):
 
 
 def read_entities(
-    path: AnyPath, *, on_damage: OnDamage = log_damage, allow_truncated: bool = False
+    *paths: AnyPath,
+    on_damage: OnDamage = log_damage,
+    allow_truncated: bool = False,
+    on_read: Callable[[int], object] = lambda _: None,
 ) -> Iterator[Entity]:
     """Entities of a catalogue, plain or bzip2, in its order; of two lines with one id the first counts.
+
+    Several files are one catalogue; `on_read` is told how many of their bytes have been read.
 
     Lines that are no JSON, lack id or title, or repeat an id go to `on_damage` and are left out. Empty lines are fine.
 
@@ -55,28 +61,39 @@ def read_entities(
     SourceError
         The file is missing, cut short (see `read_blocks`), or holds no entity at all.
     """
-    name = fspath(path)
     seen: dict[str, int] = {}
-    for number, line in enumerate(_lines(path, on_damage, allow_truncated), 1):
-        if not line.strip():
-            continue
-        entity = _parse(line)
-        if isinstance(entity, str):
-            on_damage(Damage(name, f"line {number}", entity))
-        elif entity.id in seen:
-            on_damage(Damage(name, f"line {number}", f"the id {entity.id!r} is that of line {seen[entity.id]}"))
-        else:
-            seen[entity.id] = number
-            yield entity
+    before = 0
+    for path in paths:
+        name = fspath(path)
+        blocks = read_blocks(
+            path,
+            on_damage=on_damage,
+            allow_truncated=allow_truncated,
+            on_read=lambda read, before=before: on_read(before + read),  # type: ignore[misc]
+        )
+        for number, line in enumerate(_lines(blocks), 1):
+            if not line.strip():
+                continue
+            entity = _parse(line)
+            if isinstance(entity, str):
+                on_damage(Damage(name, f"line {number}", entity))
+            elif entity.id in seen:
+                # The number of the line and not also its file: millions of ids are kept here.
+                on_damage(Damage(name, f"line {number}", f"the id {entity.id!r} is that of line {seen[entity.id]}"))
+            else:
+                seen[entity.id] = number
+                yield entity
+        before += Path(name).stat().st_size
     if not seen:
         raise SourceError(
-            f'{name} holds no entity. Each line must be a JSON object such as {{"id": "Q1", "title": "Tiger"}}.'
+            f"{', '.join(fspath(path) for path in paths)} holds no entity. "
+            'Each line must be a JSON object such as {"id": "Q1", "title": "Tiger"}.'
         )
 
 
-def _lines(path: AnyPath, on_damage: OnDamage, allow_truncated: bool) -> Iterator[bytes]:
+def _lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
     pending: list[bytes] = []
-    for block in read_blocks(path, on_damage=on_damage, allow_truncated=allow_truncated):
+    for block in blocks:
         first, *others = block.split(b"\n")
         pending.append(first)
         if others:
@@ -109,6 +126,10 @@ def _parse(line: bytes) -> Entity | str:
     text = record.get("text") or ""
     if aliases is None or related is None or not isinstance(text, str):
         return "'aliases' and 'links' must be lists of strings, and 'text' a string"
+    if b"\\u" in line:  # only an escape can name what no UTF-8 can hold, or what no name should
+        every = "".join((identity, title, text, *aliases, *related))
+        if "\0" in every or any("\ud800" <= character <= "\udfff" for character in every):
+            return "a string holds a NUL or half of a surrogate pair"
     return Entity(identity, title.strip(), aliases, *_plain(text), related)
 
 
@@ -129,7 +150,10 @@ def _plain(text: str) -> tuple[str, tuple[Link, ...]]:
         before, target = text[last : found.start()], found[1].strip()
         anchor = found[2] or found[1]
         position += len(before)
-        links.append(Link(position, position + len(anchor), target, anchor))
+        shown = anchor.strip()
+        start = position + anchor.find(shown)
+        if shown:
+            links.append(Link(start, start + len(shown), target, shown))
         position += len(anchor)
         pieces += (before, anchor)
         last = found.end()

@@ -8,7 +8,7 @@ the largest page. Old dumps (export-0.3 of 2006) lack <ns> and <redirect>: title
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from os import fspath
 from typing import NamedTuple
@@ -109,15 +109,24 @@ def read_pages(
 
 
 def read_chunks(
-    path: AnyPath, *, size: int = CHUNK_BYTES, on_damage: OnDamage = log_damage, allow_truncated: bool = False
+    path: AnyPath,
+    *,
+    size: int = CHUNK_BYTES,
+    on_damage: OnDamage = log_damage,
+    allow_truncated: bool = False,
+    threads: int = 1,
+    on_read: Callable[[int], object] = lambda _: None,
 ) -> Iterator[Chunk]:
-    """Cut a dump into chunks of whole pages, of about `size` bytes, for `parse_pages` here or in another process."""
+    """Cut a dump into chunks of whole pages, of about `size` bytes, for `parse_pages` here or in another process.
+
+    `threads` and `on_read` are those of `read_blocks`.
+    """
     name = fspath(path)
     pending = bytearray()
     start = searched = 0  # bytes given out or dropped; bytes of `pending` in which no page ends
-    found = False
+    found = skipping = False
     cut: SourceError | None = None
-    blocks = read_blocks(path, on_damage=on_damage, allow_truncated=allow_truncated)
+    blocks = read_blocks(path, on_damage=on_damage, allow_truncated=allow_truncated, threads=threads, on_read=on_read)
     while True:
         try:
             block = next(blocks, b"")
@@ -129,19 +138,28 @@ def read_chunks(
         if len(pending) < size:
             continue
         end = pending.rfind(_CLOSE, searched)
-        if end >= 0:
+        if skipping:  # the rest of a page that is too large
+            end = pending.find(_CLOSE)
+            skipping = end < 0
+            end = max(0, len(pending) - len(_CLOSE)) if skipping else end + len(_CLOSE)
+        elif end >= 0:
             end += len(_CLOSE)
             yield Chunk(name, start, bytes(pending[:end]))
             found = True
         elif len(pending) > LARGEST_PAGE:
             on_damage(Damage(name, _place(start), f"a page of more than {LARGEST_PAGE:,} bytes"))
             end = len(pending) - len(_CLOSE)
+            found = skipping = True
         else:
             searched = len(pending) - len(_CLOSE)
             continue
         start += end
         del pending[:end]
         searched = 0
+    if skipping:
+        end = max(0, pending.find(_CLOSE) + len(_CLOSE))
+        start += end
+        del pending[:end]
     found = found or _OPEN in pending
     if not found and cut is None:
         raise SourceError(f"{name} holds no <page> (read {start + len(pending):,} bytes). Is it a MediaWiki XML dump?")
@@ -155,7 +173,7 @@ def read_chunks(
         if not allow_truncated:
             raise SourceError(
                 f"{name} ends early, without </mediawiki>, at {where}. Download it again, "
-                "or take what there is with allow_truncated=True."
+                "or take what there is: --allow-truncated, in Python allow_truncated=True."
             )
         on_damage(Damage(name, where, "the dump ends early, without </mediawiki>"))
 

@@ -23,7 +23,8 @@ __all__ = [
     "restore",
 ]
 
-Place: TypeAlias = Literal["text", "template", "table", "reference", "caption"]
+# The last two are of catalogues.
+Place: TypeAlias = Literal["text", "template", "table", "reference", "caption", "listed", "alias"]
 Cuttings: TypeAlias = list[tuple[Place, str]]  # what was cut and may hold links
 
 # Characters without their meaning as markup, as in <nowiki>, stand as code points that Unicode sets aside for such

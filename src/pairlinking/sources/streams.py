@@ -1,17 +1,20 @@
 """Bytes of a source file in blocks, unpacked where it is bzip2.
 
-Why not `bz2.open`: it stops at the first bad byte and does not say where. A multistream dump has a fresh start every
-hundred pages, so that a bad stretch costs those pages and not the rest of the file.
+A whole file is unpacked on all cores by indexed_bzip2, at half the cost of `bz2` even on one. Neither says where a
+damaged file is bad, or goes on after it; so where the quick way fails, the careful one below takes over. A multistream
+dump has a fresh start every hundred pages: a bad stretch then costs those pages and not the rest of the file.
 """
 
 from __future__ import annotations
 
 import bz2
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from os import PathLike, fspath
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
+
+import indexed_bzip2
 
 from pairlinking.errors import SourceError
 from pairlinking.sources.damage import Damage, OnDamage, log_damage
@@ -21,9 +24,11 @@ __all__ = ["AnyPath", "read_blocks"]
 AnyPath: TypeAlias = str | PathLike[str]
 
 _BLOCK = 1 << 18
+_QUICK_BLOCK = 1 << 20
 _UNPACKED = 1 << 22  # at most this much at once: a few packed bytes can stand for gigabytes
 _STREAM = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")  # a stream's head, then its first block or (empty) its end
 _HEAD = 10
+_SMALLEST_STREAM = 14
 _OTHER_PACKERS = {
     b"\x1f\x8b": "gzip",
     b"7z\xbc\xaf": "7-Zip",
@@ -33,8 +38,22 @@ _OTHER_PACKERS = {
 }
 
 
-def read_blocks(path: AnyPath, *, on_damage: OnDamage = log_damage, allow_truncated: bool = False) -> Iterator[bytes]:
+def read_blocks(
+    path: AnyPath,
+    *,
+    on_damage: OnDamage = log_damage,
+    allow_truncated: bool = False,
+    threads: int = 1,
+    on_read: Callable[[int], object] = lambda _: None,
+) -> Iterator[bytes]:
     """Bytes of the file, unpacked if it starts like bzip2, whatever its name says.
+
+    Parameters
+    ----------
+    threads
+        How many unpack bzip2.
+    on_read
+        Told how far in the file, in bytes, the reader has come.
 
     Raises
     ------
@@ -52,17 +71,45 @@ def read_blocks(path: AnyPath, *, on_damage: OnDamage = log_damage, allow_trunca
             for magic, packer in _OTHER_PACKERS.items():
                 if head.startswith(magic):
                     raise SourceError(f"{name} is packed with {packer}. Unpack it first, or pack it with bzip2.")
-            if head.startswith(b"BZh"):
-                yield from _Unpacker(file, name, on_damage, allow_truncated)
-            else:
+            if not head.startswith(b"BZh"):
                 while block := file.read(_BLOCK):
                     yield block
+                    on_read(file.tell())
+                return
+            given = 0
+            for block in _unpack_quickly(name, threads, on_read):
+                if not block:
+                    break
+                given += len(block)
+                yield block
+            else:
+                return
+            for block in _Unpacker(file, name, on_damage, allow_truncated):
+                if given < len(block):
+                    yield block[given:]
+                    on_read(file.tell())
+                given = max(0, given - len(block))
     except FileNotFoundError:
         raise SourceError(f"There is no file {name}. Check the path.") from None
     except OSError as error:
         raise SourceError(
             f"{name} cannot be read: {error.strerror or error}. Check the file and its rights."
         ) from error
+
+
+def _unpack_quickly(name: str, threads: int, on_read: Callable[[int], object]) -> Iterator[bytes]:
+    """Unpacked blocks; an empty one last if the file is damaged."""
+    try:
+        with indexed_bzip2.open(name, parallelization=threads) as file:
+            while block := file.read(_QUICK_BLOCK):
+                yield block
+                on_read(file.tell_compressed() // 8)
+            # It takes what follows the last stream it understands for garbage; a damaged head would end the file there.
+            end = max(file.available_block_offsets(), default=0) // 8
+        if Path(name).stat().st_size - end >= _SMALLEST_STREAM:
+            yield b""
+    except (RuntimeError, ValueError, EOFError):  # what it raises on bytes that are no bzip2, without saying where
+        yield b""
 
 
 class _Unpacker:
@@ -123,6 +170,6 @@ class _Unpacker:
         if not self._allow_truncated:
             raise SourceError(
                 f"The bzip2 file {self._name} {what} (read up to {place}). Download it again (bzip2 -t tests it), "
-                "or take what there is with allow_truncated=True."
+                "or take what there is: --allow-truncated, in Python allow_truncated=True."
             )
         self._on_damage(Damage(self._name, place, f"the bzip2 data {what}"))
