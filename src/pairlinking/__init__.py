@@ -10,6 +10,7 @@ array([0, 1])
 from pairlinking.collective import Assignment, Step, evaluate, methods, solve, solve_all, spanning_tree
 from pairlinking.errors import (
     ConvergenceWarning,
+    KnowledgeBaseError,
     PairLinkingError,
     ParameterError,
     ProblemError,
@@ -29,6 +30,7 @@ __all__ = [
     "Assignment",
     "ConvergenceWarning",
     "InLinks",
+    "KnowledgeBaseError",
     "Mean",
     "PairLinkingError",
     "ParameterError",

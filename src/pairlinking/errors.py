@@ -7,6 +7,7 @@ from difflib import get_close_matches
 
 __all__ = [
     "ConvergenceWarning",
+    "KnowledgeBaseError",
     "PairLinkingError",
     "ParameterError",
     "ProblemError",
@@ -37,8 +38,12 @@ class SourceError(PairLinkingError):
     """A dump or catalogue cannot be read: not there, not of its format, cut short. Names file, place and next step."""
 
 
+class KnowledgeBaseError(PairLinkingError):
+    """The folder of a knowledge base cannot be used: not there, damaged, of another version. Names file and step."""
+
+
 class UnknownName(PairLinkingError, LookupError):
-    """No strategy is registered under the name asked for."""
+    """Nothing goes by the name asked for: no strategy, no entity. Says what comes near."""
 
 
 class ConvergenceWarning(UserWarning):

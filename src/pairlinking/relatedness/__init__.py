@@ -5,6 +5,7 @@ from pairlinking.relatedness.combined import MEASURES, Mean, measure
 from pairlinking.relatedness.embedding import EES, quantize
 from pairlinking.relatedness.link_based import NJS, WLM, InLinks
 from pairlinking.relatedness.matrix import CallableRelatedness, MatrixRelatedness
+from pairlinking.relatedness.nearest import nearest
 
 __all__ = [
     "EES",
@@ -17,5 +18,6 @@ __all__ = [
     "MatrixRelatedness",
     "Mean",
     "measure",
+    "nearest",
     "quantize",
 ]

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
 from pairlinking.errors import ParameterError, UnknownName, did_you_mean
 from pairlinking.relatedness._psi import Source
 from pairlinking.relatedness.base import KernelRelatedness
 from pairlinking.relatedness.embedding import EES
 from pairlinking.relatedness.link_based import NJS, WLM, InLinks
 
+if TYPE_CHECKING:
+    from pairlinking.kb import KnowledgeBase
+
 __all__ = ["MEASURES", "Mean", "measure"]
 
 MEASURES = ("wlm", "njs", "ees")
+
+# Measures of one knowledge base share lists and vectors: checking and indexing them takes seconds on a Wikipedia.
+_LINKS: WeakKeyDictionary[KnowledgeBase, InLinks] = WeakKeyDictionary()
+_VECTORS: WeakKeyDictionary[KnowledgeBase, EES] = WeakKeyDictionary()
 
 
 class Mean(KernelRelatedness):
@@ -46,8 +56,12 @@ class Mean(KernelRelatedness):
         self.parts = parts
 
 
-def measure(name: str, *, links: InLinks | None = None, ees: EES | None = None) -> KernelRelatedness:
+def measure(
+    name: str, *, kb: KnowledgeBase | None = None, links: InLinks | None = None, ees: EES | None = None
+) -> KernelRelatedness:
     """Make the measure called `name`, such as ``"njs"`` or ``"wlm+njs+ees"``, from the data it needs.
+
+    What is not given as `links` or `ees` comes from `kb`.
 
     >>> measure("njs", links=InLinks.from_lists([[1], [1, 2]], n_pages=3)).name
     'njs'
@@ -60,11 +74,30 @@ def measure(name: str, *, links: InLinks | None = None, ees: EES | None = None) 
                 f"Available: {', '.join(MEASURES)}, and means of them such as 'njs+ees'."
             )
         if part == "ees":
-            if ees is None:
-                raise ParameterError(f"Relatedness {name!r} needs vectors: pass ees=EES(vectors).")
+            ees = _vectors_of(kb, name) if ees is None else ees
             parts.append(ees)
         else:
-            if links is None:
-                raise ParameterError(f"Relatedness {name!r} needs in-links: pass links=InLinks(...).")
+            links = _links_of(kb, name) if links is None else links
             parts.append(WLM(links) if part == "wlm" else NJS(links))
     return parts[0] if len(parts) == 1 else Mean(*parts)
+
+
+def _links_of(kb: KnowledgeBase | None, name: str) -> InLinks:
+    if kb is None:
+        raise ParameterError(f"Relatedness {name!r} needs in-links: pass links=InLinks(...) or kb=...")
+    if kb not in _LINKS:
+        _LINKS[kb] = InLinks(kb.in_link_indptr, kb.in_link_ids, n_pages=len(kb))
+    return _LINKS[kb]
+
+
+def _vectors_of(kb: KnowledgeBase | None, name: str) -> EES:
+    if kb is None:
+        raise ParameterError(f"Relatedness {name!r} needs vectors: pass ees=EES(vectors) or kb=...")
+    if kb.entity_vectors is None:
+        raise ParameterError(
+            f"Relatedness {name!r} needs vectors, and {kb.path} has none. "
+            f"Add them with: pairlinking build vectors {kb.path}"
+        )
+    if kb not in _VECTORS:
+        _VECTORS[kb] = EES(kb.entity_vectors)
+    return _VECTORS[kb]

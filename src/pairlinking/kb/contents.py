@@ -1,0 +1,124 @@
+"""Ranges and orders that the arrays of a knowledge base keep, looked at in pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pairlinking.errors import KnowledgeBaseError, ProblemError
+from pairlinking.kb.bounds import pieces
+from pairlinking.kb.strings import StringTable
+from pairlinking.quantized import check_lengths
+
+if TYPE_CHECKING:
+    from pairlinking.kb.knowledge_base import KnowledgeBase
+
+__all__ = ["content_problems"]
+
+_ROWS = 16384  # vectors looked at in one go
+_ALL_ORIGINS = 31
+
+
+def content_problems(kb: KnowledgeBase) -> Iterator[str]:
+    """One sentence for every array of an open knowledge base that breaks its range or order."""
+    n, path, words = len(kb), kb.path, kb.dictionary
+    yield from _key_problems(path / "entities" / "keys.bin", kb.keys, is_sorted=True)
+    if kb.titles is not None:
+        yield from _key_problems(path / "entities" / "titles.bin", kb.titles, is_sorted=False)
+    yield from _range_problem(path / "entities" / "names.npy", kb.names.entities, 0, n - 1)
+    surfaces = path / "surfaces"
+    yield from _range_problem(surfaces / "entities.npy", words.entities, 0, n - 1)
+    yield from _range_problem(surfaces / "counts.npy", words.counts, 0, 2**31 - 1)
+    yield from _range_problem(surfaces / "origins.npy", words.origins, 1, _ALL_ORIGINS)
+    yield from _range_problem(surfaces / "folded_forms.npy", words.folded_forms, 0, len(words) - 1)
+    yield from _order_problem(surfaces / "entities.npy", words.indptr, words.entities, falling=words.counts)
+    yield from _order_problem(surfaces / "folded_forms.npy", words.folded_indptr, words.folded_forms)
+    yield from _range_problem(path / "in-links" / "ids.npy", kb.in_link_ids, 0, n - 1)
+    yield from _order_problem(path / "in-links" / "ids.npy", kb.in_link_indptr, kb.in_link_ids)
+    for name, bounds in (("indptr", words.indptr), ("folded_indptr", words.folded_indptr)):
+        if any((bounds[first:last] == bounds[first + 1 : last + 1]).any() for first, last in pieces(len(bounds) - 1)):
+            yield f"{surfaces / name}.npy has a form with an empty list."
+    if kb.entity_vectors is not None and kb.word_vectors is not None:
+        yield from _vector_problems(path / "vectors", kb.entity_vectors, kb.word_vectors)
+    if kb.has_held_out:
+        yield from _gold_problem(kb)
+
+
+def _key_problems(path: Path, strings: StringTable, *, is_sorted: bool) -> Iterator[str]:
+    before: bytes | None = None
+    number = 0
+    for piece in strings.pieces():
+        for string in piece:
+            try:
+                string.decode()
+            except UnicodeDecodeError:
+                yield f"{path} holds no UTF-8 for entity {number}."
+                return
+            if is_sorted and before is not None and string <= before:
+                yield f"{path} is not in rising order at entity {number}."
+                return
+            before, number = string, number + 1
+
+
+def _range_problem(path: Path, values: npt.NDArray[Any], low: int, high: int) -> Iterator[str]:
+    for first, last in pieces(len(values)):
+        piece = values[first:last]
+        if piece.min() < low or piece.max() > high:
+            wrong = int(np.argmax((piece < low) | (piece > high)))
+            yield f"{path} holds {piece[wrong]} at {first + wrong}, where numbers lie in {low} to {high}."
+            return
+
+
+def _order_problem(
+    path: Path, bounds: npt.NDArray[np.int64], values: npt.NDArray[Any], falling: npt.NDArray[Any] | None = None
+) -> Iterator[str]:
+    """Values rise within every list; with `falling`, that falls first and values rise only where it stays."""
+    for first, last in pieces(len(values) - 1):
+        here, there = slice(first, last), slice(first + 1, last + 1)
+        wrong = values[here] >= values[there]
+        if falling is not None:
+            wrong = (falling[here] < falling[there]) | ((falling[here] == falling[there]) & wrong)
+        # From the last value of a list to the first of the next, anything goes.
+        starts = bounds[np.searchsorted(bounds, first + 1) : np.searchsorted(bounds, last, side="right")]
+        wrong[starts - first - 1] = False
+        if wrong.any():
+            at = first + int(np.argmax(wrong))
+            yield f"{path} is out of order at {at}, in list {int(np.searchsorted(bounds, at, side='right')) - 1}."
+            return
+
+
+def _vector_problems(folder: Path, entities: npt.NDArray[np.int16], words: npt.NDArray[np.float16]) -> Iterator[str]:
+    try:
+        for first, last in pieces(len(entities), _ROWS):
+            check_lengths(entities[first:last])
+    except ProblemError:
+        yield f"{folder / 'entities.npy'} holds a vector longer than 32767, between {first} and {last}."
+    for first, last in pieces(len(words), _ROWS):
+        if not np.isfinite(words[first:last]).all():
+            yield f"{folder / 'words.npy'} holds a number that is not finite, between {first} and {last}."
+            return
+    if words.shape[1] > entities.shape[1]:
+        yield f"{folder / 'words.npy'} has {words.shape[1]} columns, more than the {entities.shape[1]} of entities."
+
+
+def _gold_problem(kb: KnowledgeBase) -> Iterator[str]:
+    try:
+        for number, document in enumerate(kb.held_out(), 1):
+            try:
+                length = len(document["text"])
+                is_right = all(
+                    0 <= mention["start"] < mention["end"] <= length
+                    and (mention["entity"] is None or kb.get(mention["entity"]) is not None)
+                    for mention in document["mentions"]
+                )
+            except (KeyError, TypeError):
+                is_right = False
+            if not is_right:
+                yield f"{kb.path}/gold/held-out.jsonl has a wrong document in line {number}."
+                return
+    except KnowledgeBaseError as error:
+        yield str(error)

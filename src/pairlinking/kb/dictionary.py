@@ -1,0 +1,112 @@
+"""The dictionary of a knowledge base: which entities a surface form can mean."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pairlinking.kb.bounds import check_bounds, int_view
+from pairlinking.kb.fold import fold
+from pairlinking.kb.npy import damaged, open_array
+from pairlinking.kb.tries import find_key, open_trie
+from pairlinking.types import FloatArray, IdArray
+
+__all__ = ["TITLE", "Candidates", "Dictionary"]
+
+TITLE: Final = 1  # the bit of `origins` that tells a title
+
+
+class Candidates(NamedTuple):
+    """Entities of one surface form, by falling count, then by rising number; three arrays of the same length."""
+
+    entities: IdArray
+    counts: IdArray
+    origins: npt.NDArray[np.uint8]
+
+    @property
+    def prior(self) -> FloatArray:
+        """P(e|m): counts over their sum; where all are 0, one over the number of entities."""
+        total = int(self.counts.sum())
+        if total == 0:
+            return np.full(len(self.counts), 1 / max(len(self.counts), 1))
+        return self.counts / total
+
+
+class Dictionary:
+    """Surface forms and their candidates, in the folder `surfaces` of a knowledge base. All files are mapped."""
+
+    def __init__(self, folder: Path) -> None:
+        self.forms = open_trie(folder / "forms.marisa")
+        self.indptr = open_array(folder / "indptr.npy", np.int64)
+        self.entities: IdArray = open_array(folder / "entities.npy", np.int32)
+        self.counts: IdArray = open_array(folder / "counts.npy", np.int32)
+        self.origins: npt.NDArray[np.uint8] = open_array(folder / "origins.npy", np.uint8)
+        self.folded = open_trie(folder / "folded.marisa")
+        self.folded_indptr = open_array(folder / "folded_indptr.npy", np.int64)
+        self.folded_forms: IdArray = open_array(folder / "folded_forms.npy", np.int32)
+        for name, bounds, n_lists, values in (
+            ("indptr", self.indptr, len(self.forms), self.entities),
+            ("folded_indptr", self.folded_indptr, len(self.folded), self.folded_forms),
+        ):
+            path = folder / f"{name}.npy"
+            check_bounds(path, bounds, len(values))
+            if len(bounds) != n_lists + 1:
+                raise damaged(
+                    path, f"its trie has {n_lists} keys, so {n_lists + 1} numbers are needed, not {len(bounds)}"
+                )
+        for name, found, expected in (
+            ("counts", len(self.counts), len(self.entities)),
+            ("origins", len(self.origins), len(self.entities)),
+            ("folded_forms", len(self.folded_forms), len(self.forms)),
+        ):
+            if found != expected:
+                raise damaged(folder / f"{name}.npy", f"it should hold {expected} numbers, not {found}")
+        self._indptr = int_view(self.indptr)
+
+    def __len__(self) -> int:
+        return len(self.forms)
+
+    def __contains__(self, form: str) -> bool:
+        return self.form_id(form) is not None
+
+    def __repr__(self) -> str:
+        return f"<dictionary of {len(self):,} surface forms with {len(self.entities):,} candidates>"
+
+    def form_id(self, form: str) -> int | None:
+        """Number of a form, or None."""
+        return find_key(self.forms, form)
+
+    def lookup(self, form: str) -> Candidates | None:
+        """Candidates of a form as it is written, as views of the mapped arrays; None where it is unknown."""
+        number = find_key(self.forms, form)
+        if number is None:
+            return None
+        at = slice(self._indptr[number], self._indptr[number + 1])
+        return Candidates(self.entities[at], self.counts[at], self.origins[at])
+
+    def lookup_folded(self, form: str) -> Candidates | None:
+        """Candidates of all forms that fold like `form`: counts summed, origins joined; None where there is none."""
+        number = find_key(self.folded, fold(form))
+        if number is None:
+            return None
+        forms = self.folded_forms[self.folded_indptr[number] : self.folded_indptr[number + 1]].tolist()
+        slices = [slice(self._indptr[form], self._indptr[form + 1]) for form in forms]
+        if len(slices) == 1:
+            return Candidates(self.entities[slices[0]], self.counts[slices[0]], self.origins[slices[0]])
+        entities, where = np.unique(np.concatenate([self.entities[at] for at in slices]), return_inverse=True)
+        counts, origins = np.zeros(len(entities), np.int32), np.zeros(len(entities), np.uint8)
+        np.add.at(counts, where, np.concatenate([self.counts[at] for at in slices]))
+        np.bitwise_or.at(origins, where, np.concatenate([self.origins[at] for at in slices]))
+        order = np.lexsort((entities, -counts))
+        return Candidates(entities[order], counts[order], origins[order])
+
+    def forms_with_prefix(self, prefix: str, limit: int) -> list[str]:
+        """At most `limit` forms that begin with `prefix`, in byte order; which, if there are more, is left open."""
+        try:
+            return sorted(islice(self.forms.iterkeys(prefix), limit))
+        except UnicodeEncodeError:
+            return []

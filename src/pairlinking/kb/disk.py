@@ -1,0 +1,94 @@
+"""Files and folders that are whole or not there, also over a crash."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from pairlinking.errors import KnowledgeBaseError
+
+__all__ = ["check_output", "clear_errors", "locked", "move_in", "remove", "write_json"]
+
+_FULL = re.compile("no space left|file too large|quota exceeded", re.IGNORECASE)
+
+
+def check_output(target: Path, work: Path, *, replace: bool) -> None:
+    """Refuse an output folder that holds something, unless it is a knowledge base that may be replaced."""
+    if not target.exists():
+        if not target.parent.is_dir():
+            raise KnowledgeBaseError(f"There is no folder {target.parent} to write {target.name} in. Make it first.")
+        return
+    if not (target / "manifest.json").exists():
+        if target.is_dir() and not any(target.iterdir()):
+            return
+        raise KnowledgeBaseError(f"{target} exists and is no knowledge base. Name another output, or move it away.")
+    if not replace:
+        if work.exists() and not (work / "kb").exists():
+            remove(work)  # of the build that made it, stopped after its last step
+        raise KnowledgeBaseError(f"{target} is a knowledge base already. Name another output, or pass --replace.")
+
+
+def move_in(kb: Path, target: Path, *, replace: bool) -> None:
+    """Put the finished folder in its place. A KB that gives way is moved aside first, and removed last."""
+    old = target.with_name(target.name + ".old")
+    if target.exists():
+        if replace:
+            remove(old)
+            os.rename(target, old)
+        else:
+            target.rmdir()  # empty: see check_output
+    os.rename(kb, target)
+    remove(old)
+
+
+@contextmanager
+def locked(folder: Path, *, wait: bool = False) -> Iterator[None]:
+    """Hold a folder, so that no other process builds there; with `wait`, wait until it lets go of it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            raise KnowledgeBaseError(f"Another build is at work in {folder}. Wait for it, or stop it first.") from None
+        yield
+
+
+def write_json(path: Path, content: Any) -> None:
+    """Write a file as a whole or not at all, also over a crash."""
+    part = path.with_name(path.name + ".part")
+    with open(part, "w", encoding="utf-8") as file:
+        json.dump(content, file, indent=1, sort_keys=True)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(part, path)
+
+
+def remove(path: Path) -> None:
+    """Remove a file or a folder, if it is there."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+@contextmanager
+def clear_errors(work: Path) -> Iterator[None]:
+    """Say in one sentence what to do about a disk that is full or fails."""
+    try:
+        yield
+    except OSError as error:
+        what = str(error)
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) or _FULL.search(what):
+            what = "there is no space left on the disk"
+        raise KnowledgeBaseError(
+            f"The build in {work} stopped: {what}. Mend that (free some space, or choose another output) and run the "
+            "same command again: it goes on where it stopped."
+        ) from error

@@ -1,0 +1,126 @@
+"""What the build needs of a relational engine, and DuckDB as one.
+
+A query is a file of `sql/`: one SELECT in the common part of the dialects of DuckDB and Spark SQL, with ``${name}`` for
+parameters. The engine decides how a result is kept. So another engine is another class with these four methods.
+"""
+
+from __future__ import annotations
+
+import errno
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from pairlinking.errors import PairLinkingError, ParameterError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["DuckDBEngine", "Engine", "check_memory", "query"]
+
+_BATCH_ROWS = 1 << 17
+
+
+def query(name: str, **parameters: object) -> str:
+    """SQL of the file `name`, with its parameters filled in.
+
+    >>> print(query("redirect_ends", before="hop_6").splitlines()[2])
+    FROM hop_6 AS a
+    """
+    text = (files("pairlinking.kb") / "sql" / f"{name}.sql").read_text(encoding="utf-8")
+    return re.sub(r"\$\{(\w+)\}", lambda found: str(parameters[found[1]]), text)
+
+
+def check_memory(memory: str) -> str:
+    """Give `memory` if it is a size such as ``"2GB"``."""
+    if not re.fullmatch(r"\d+(\.\d+)?\s*[KMGT]i?B", memory, re.IGNORECASE) or not float(memory.rstrip("kmgtibKMGTIB ")):
+        raise ParameterError(f"The 'memory' parameter of build must be a size such as '2GB'. Got {memory!r} instead.")
+    return memory
+
+
+class Engine(Protocol):
+    """Runs queries over the tables of a source."""
+
+    def load(self, table: str, folder: Path) -> None:
+        """Make the Parquet files of a folder a table."""
+
+    def create(self, table: str, sql: str) -> int:
+        """Keep the result of a query as a table, unless it is there already; gives its number of rows."""
+
+    def read(self, sql: str) -> Iterator[pa.RecordBatch]:
+        """Result of a query, piece by piece."""
+
+    def close(self) -> None:
+        """Let go of files and memory."""
+
+
+class DuckDBEngine:
+    """DuckDB on one machine: spills to disk beyond its memory, and keeps finished tables over a crash.
+
+    Parameters
+    ----------
+    path
+        File of the database; what does not fit in memory goes beside it.
+    memory
+        Such as ``"2GB"``.
+    """
+
+    def __init__(self, path: Path, *, memory: str = "1GB", threads: int = 1) -> None:
+        import duckdb
+
+        self._errors = duckdb
+        check_memory(memory)
+        config: dict[str, str | bool | int | float | list[str]] = {
+            "threads": threads,
+            "memory_limit": memory,
+            "temp_directory": str(path.with_suffix(".spill")),
+            # Order is asked for where it matters; keeping it elsewhere costs memory.
+            "preserve_insertion_order": False,
+        }
+        with self._clear_errors():
+            self._connection = duckdb.connect(str(path), config=config)
+
+    def load(self, table: str, folder: Path) -> None:
+        """Make a view of the Parquet files of a folder."""
+        pattern = str(folder / "*.parquet").replace("'", "''")
+        self._run(f"CREATE OR REPLACE VIEW {table} AS SELECT * FROM read_parquet('{pattern}')")
+
+    def create(self, table: str, sql: str) -> int:
+        """Make a table, all of it or nothing."""
+        self._run(f"CREATE TABLE IF NOT EXISTS {table} AS {sql}")
+        with self._clear_errors():
+            ((count,),) = self._connection.sql(f"SELECT count(*) FROM {table}").fetchall()
+        return int(count)
+
+    def read(self, sql: str) -> Iterator[pa.RecordBatch]:
+        """Record batches of Arrow."""
+        with self._clear_errors():
+            yield from self._connection.sql(sql).to_arrow_reader(_BATCH_ROWS)
+
+    def close(self) -> None:
+        """Close the database."""
+        self._connection.close()
+
+    def _run(self, sql: str) -> None:
+        with self._clear_errors():
+            self._connection.execute(sql)
+
+    @contextmanager
+    def _clear_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except self._errors.OutOfMemoryException as error:
+            raise PairLinkingError(
+                f"DuckDB needs more memory than it may use: {str(error).splitlines()[0]} Run the same command again "
+                "with a higher --memory: it goes on where it stopped."
+            ) from error
+        except (
+            self._errors.IOException,
+            self._errors.TransactionException,
+            self._errors.FatalException,
+            self._errors.InternalException,
+        ) as error:
+            raise OSError(errno.EIO, str(error).splitlines()[0]) from error

@@ -1,0 +1,83 @@
+"""Entities by name: by key, by redirect, and in a catalogue by title."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from pairlinking.errors import UnknownName, did_you_mean
+from pairlinking.kb.dictionary import TITLE, Dictionary
+from pairlinking.kb.names import Names
+from pairlinking.kb.strings import StringTable
+
+__all__ = ["EntityNames"]
+
+_SIMILAR = 500  # names compared with an unknown one
+_SHOWN = 10
+
+
+class EntityNames:
+    """Names of entities, in the folder `entities` of a knowledge base.
+
+    Parameters
+    ----------
+    keys
+        Key of each entity.
+    titles
+        The dictionary to look titles up in, where keys are not the titles.
+    """
+
+    def __init__(self, folder: Path, keys: StringTable, titles: Dictionary | None) -> None:
+        self._names = Names.open(folder)
+        self.entities = self._names.entities
+        self._trie = self._names.trie
+        self._keys, self._titles = keys, titles
+
+    def __len__(self) -> int:
+        return len(self.entities)
+
+    def get(self, name: str) -> list[int]:
+        """Entities of a name: one, none, or several that share it as their title.
+
+        As in a wiki, underscores count as spaces and the first letter may be small.
+        """
+        spaced = name.replace("_", " ")
+        # A dict, to try each spelling once and in this order.
+        spellings = dict.fromkeys(part for text in (name, spaced) for part in (text, text[:1].upper() + text[1:]))
+        for spelling in spellings:
+            entity = self._names.get(spelling)
+            if entity is not None:
+                return [entity]
+        for spelling in spellings if self._titles is not None else ():
+            found = self._titles.lookup(spelling) if self._titles is not None else None
+            if found is not None and (titled := found.entities[found.origins & TITLE > 0]).size:
+                return sorted(titled.tolist())
+        return []
+
+    def find(self, name: str, owner: str) -> int:
+        """Entity of a name; `UnknownName` says what comes near, or between which entities to choose."""
+        found = self.get(name)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            keys = ", ".join(repr(self._keys[entity]) for entity in found[:_SHOWN])
+            more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+            raise UnknownName(f"{name!r} is the title of {len(found)} entities of {owner}. Use a key: {keys}{more}.")
+        raise UnknownName(f"Can't find {name!r} in {owner}.{self._suggestion(name)}")
+
+    def others(self, entity: int) -> list[str]:
+        """Names of an entity other than its key, in byte order. Looks at all names: some milliseconds a million."""
+        names = (self._trie.restore_key(number) for number in np.flatnonzero(self.entities == entity).tolist())
+        return sorted(name for name in names if name != self._keys[entity])
+
+    def _suggestion(self, name: str) -> str:
+        """The nearest of the names that begin alike, longer beginnings first."""
+        name = name.encode(errors="replace").decode().replace("_", " ")
+        name = name[:1].upper() + name[1:] if self._titles is None else name
+        for length in sorted({max(len(name) * quarters // 4, 1) for quarters in (1, 2, 3)}, reverse=True):
+            suggestion = did_you_mean(name, islice(self._trie.iterkeys(name[:length]), _SIMILAR))
+            if suggestion:
+                return suggestion
+        return ""

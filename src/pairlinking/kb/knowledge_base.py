@@ -1,0 +1,194 @@
+"""A knowledge base on disk, opened without being read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pairlinking.errors import KnowledgeBaseError
+from pairlinking.kb.bounds import check_bounds, pieces
+from pairlinking.kb.dictionary import Dictionary
+from pairlinking.kb.entity_names import EntityNames
+from pairlinking.kb.manifest import Manifest, read_manifest
+from pairlinking.kb.npy import damaged, open_array
+from pairlinking.kb.strings import StringTable
+from pairlinking.kb.word_vectors import WordVectors
+from pairlinking.types import IdArray, IntArray
+
+__all__ = ["KnowledgeBase"]
+
+_GOLD = "gold/held-out.jsonl"
+
+
+class KnowledgeBase:
+    """Entities, their names, surface forms, in-links and vectors, in a folder (docs/reference/knowledge-base.md).
+
+    Open one with `KnowledgeBase.open`. Entities are numbers from 0 to ``len(kb) - 1``. Safe to read from many threads.
+
+    Attributes
+    ----------
+    path, manifest
+        The folder, and what it says of itself.
+    keys, titles, names
+        Key of each entity, title where titles are something else (or None), and entities by name.
+    dictionary
+        Candidates of surface forms.
+    in_link_indptr, in_link_ids
+        Pages that link to entity e: ``in_link_ids[in_link_indptr[e]:in_link_indptr[e + 1]]``, rising.
+    entity_vectors
+        One int16 vector an entity, of length 32767 or zero; None without vectors.
+    """
+
+    def __init__(self, path: Path, manifest: Manifest) -> None:
+        self.path, self.manifest = path, manifest
+        self.dictionary = Dictionary(path / "surfaces")
+        self.keys = self._strings("keys")
+        self.titles = self._strings("titles") if "entities/titles.bin" in manifest.files else None
+        self.names = EntityNames(path / "entities", self.keys, self.dictionary if self.titles else None)
+        self.in_link_indptr: IntArray = open_array(path / "in-links" / "indptr.npy", np.int64)
+        self.in_link_ids: IdArray = open_array(path / "in-links" / "ids.npy", np.int32)
+        check_bounds(path / "in-links" / "indptr.npy", self.in_link_indptr, len(self.in_link_ids))
+        self.entity_vectors: npt.NDArray[np.int16] | None = None
+        self._words: WordVectors | None = None
+        if any(name.startswith("vectors/") for name in manifest.files):
+            self.entity_vectors = open_array(path / "vectors" / "entities.npy", np.int16, ndim=2)
+            self._words = WordVectors(path / "vectors")
+        self._check_sizes()
+
+    @classmethod
+    def open(cls, path: str | Path) -> KnowledgeBase:
+        """Open the knowledge base in a folder: milliseconds, whatever its size, as nothing is read.
+
+        Raises `KnowledgeBaseError` where files are missing, cut short, or do not fit together. Whether the content of
+        each is right takes reading them all: `pairlinking.kb.verify`.
+        """
+        folder = Path(path)
+        manifest = read_manifest(folder)
+        for name, record in manifest.files.items():
+            try:
+                size = (folder / name).stat().st_size
+            except OSError as error:
+                raise KnowledgeBaseError(
+                    f"Cannot read {folder / name}: {error.strerror}. Build or copy the folder again."
+                ) from None
+            if size != record.bytes:
+                raise damaged(folder / name, f"it has {size} bytes, and its manifest says {record.bytes}")
+        return cls(folder, manifest)
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def __repr__(self) -> str:
+        vectors = "with" if self.has_vectors else "without"
+        return (
+            f"<knowledge base {self.manifest.id} of {len(self):,} entities, {vectors} vectors, in {str(self.path)!r}>"
+        )
+
+    def key(self, entity: int) -> str:
+        """Key of an entity: in a dump its title, in a catalogue its id."""
+        return self.keys[entity]
+
+    def title(self, entity: int) -> str:
+        """Title of an entity; other entities may have the same."""
+        return (self.titles or self.keys)[entity]
+
+    def find(self, name: str) -> int:
+        """Entity with this key, redirect, or (in a catalogue) title; else `UnknownName` with what comes near."""
+        return self.names.find(name, str(self.path))
+
+    def get(self, name: str) -> int | None:
+        """As `find`, but None where it would raise."""
+        found = self.names.get(name)
+        return found[0] if len(found) == 1 else None
+
+    def redirects_of(self, entity: int) -> list[str]:
+        """Names of an entity other than its key. Looks at all names: for people, not for loops."""
+        self._check(entity)
+        return self.names.others(entity)
+
+    def surface_forms(self, entity: int) -> list[tuple[str, int]]:
+        """Forms that can mean the entity, with how often they do, by falling count. Looks at all: not for loops."""
+        self._check(entity)
+        dictionary = self.dictionary
+        hits = [
+            start + np.flatnonzero(dictionary.entities[start:stop] == entity)
+            for start, stop in pieces(len(dictionary.entities))
+        ]
+        rows = np.concatenate([np.empty(0, dtype=np.int64), *hits])
+        numbers = np.searchsorted(dictionary.indptr, rows, side="right") - 1
+        found = zip(map(dictionary.forms.restore_key, numbers.tolist()), dictionary.counts[rows].tolist(), strict=True)
+        return sorted(found, key=lambda pair: (-pair[1], pair[0]))
+
+    def in_links(self, entity: int) -> IdArray:
+        """Pages that link to the entity, as entity numbers, rising."""
+        self._check(entity)
+        return self.in_link_ids[self.in_link_indptr[entity] : self.in_link_indptr[entity + 1]]
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether there are vectors of words and entities."""
+        return self._words is not None
+
+    @property
+    def word_vectors(self) -> npt.NDArray[np.float16] | None:
+        """Vectors of words by their number; None without vectors."""
+        return None if self._words is None else self._words.vectors
+
+    def word_vector(self, word: str) -> npt.NDArray[np.float32] | None:
+        """Vector of a word, whatever its case; None where it has none."""
+        return None if self._words is None else self._words.get(word)
+
+    @property
+    def has_held_out(self) -> bool:
+        """Whether pages were held out to measure with."""
+        return _GOLD in self.manifest.files
+
+    def held_out(self) -> Iterator[dict[str, Any]]:
+        """Held-out pages as documents: `id`, `text`, `mentions` of `start`, `end`, `entity` (a key, or None)."""
+        if not self.has_held_out:
+            raise KnowledgeBaseError(
+                f"{self.path} has no held-out pages. Build it with some: pairlinking build DUMP -o KB --holdout 0.01"
+            )
+        return self._documents()
+
+    def _documents(self) -> Iterator[dict[str, Any]]:
+        with (self.path / _GOLD).open("rb") as file:
+            for number, line in enumerate(file, 1):
+                try:
+                    document = json.loads(line)
+                except ValueError:
+                    document = None
+                if not isinstance(document, dict):
+                    raise damaged(self.path / _GOLD, f"line {number} is no JSON object")
+                yield document
+
+    def _strings(self, name: str) -> StringTable:
+        return StringTable(self.path / "entities" / f"{name}.bin", self.path / "entities" / f"{name}.npy")
+
+    def _check(self, entity: int) -> None:
+        if not 0 <= entity < len(self):
+            raise IndexError(f"Entities of {self.path} are numbers from 0 to {len(self) - 1}. Got {entity} instead.")
+
+    def _check_sizes(self) -> None:
+        """Refuse parts that are about different numbers of entities, and counts that are not those of the manifest."""
+        n = len(self)
+        sizes = {"in-links/indptr.npy": len(self.in_link_indptr) - 1}
+        if self.titles is not None:
+            sizes["entities/titles.npy"] = len(self.titles)
+        if self.entity_vectors is not None:
+            sizes["vectors/entities.npy"] = len(self.entity_vectors)
+        for name, size in sizes.items():
+            if size != n:
+                raise damaged(self.path / name, f"it is about {size} entities, and there are {n}")
+        if self.entity_vectors is not None and self.entity_vectors.shape[1] % 16:
+            raise damaged(self.path / "vectors" / "entities.npy", "its number of columns is no multiple of 16")
+        found = {"entities": n, "surface_forms": len(self.dictionary), "in_links": len(self.in_link_ids)}
+        for name, count in found.items():
+            if self.manifest.counts.get(name, count) != count:
+                expected = self.manifest.counts[name]
+                raise damaged(self.path / "manifest.json", f"it counts {expected} {name}, and there are {count}")

@@ -1,0 +1,42 @@
+"""Which entity a key or a redirect stands for, in the folder `entities` of a knowledge base."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from pairlinking.kb.npy import damaged, open_array
+from pairlinking.kb.tries import Trie, find_key, open_trie
+from pairlinking.types import IdArray
+
+__all__ = ["Names"]
+
+
+class Names:
+    """Keys and redirects of all entities, used from the disk; each stands for one entity."""
+
+    def __init__(self, trie: Trie, entities: IdArray) -> None:
+        self.trie, self.entities = trie, entities
+
+    @classmethod
+    def open(cls, folder: Path) -> Names:
+        """Map the names in a folder."""
+        trie = open_trie(folder / "names.marisa")
+        entities = open_array(folder / "names.npy", np.int32)
+        if len(entities) != len(trie):
+            raise damaged(folder / "names.npy", f"it should hold {len(trie)} numbers, not {len(entities)}")
+        return cls(trie, entities)
+
+    def __len__(self) -> int:
+        return len(self.entities)
+
+    def get(self, name: str) -> int | None:
+        """Entity that has this very name, or None."""
+        number = find_key(self.trie, name)
+        return None if number is None else int(self.entities[number])
+
+    def number(self, name: str) -> int:
+        """Entity that has this very name, or -1."""
+        entity = self.get(name)
+        return -1 if entity is None else entity

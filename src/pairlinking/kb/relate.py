@@ -1,0 +1,111 @@
+"""From tables to relations: redirects behind each other, entities, surface forms, links among entities."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from pairlinking.kb.engine import Engine, query
+from pairlinking.kb.progress import Progress
+from pairlinking.options import check_choice, check_float, check_int
+
+__all__ = ["EntityOptions", "relate"]
+
+DOUBLINGS = 6  # chains of up to 64 redirects; MediaWiki itself follows one
+_STEPS = ("held_out", "resolved_links", "entities", "names", "entity_links", "meanings", "named", "surfaces")
+_COUNTS = """
+SELECT
+    (SELECT count(*) FROM page_list) AS pages,
+    (SELECT count(*) FROM pages) - (SELECT count(*) FROM page_list) AS pages_again,
+    (SELECT count(*) FROM page_list WHERE is_disambiguation = 1) AS disambiguation_pages,
+    (SELECT count(*) FROM hop_0) AS redirects,
+    (SELECT count(*) FROM hop_0) - (SELECT count(*) FROM redirect_ends) AS circular_redirects,
+    (SELECT count(*) FROM held_out) AS held_out_pages,
+    (SELECT count(*) FROM entities) AS entities,
+    (
+        SELECT count(*)
+        FROM links AS l
+        INNER JOIN page_list AS p ON l.page = p.page AND l.shard = p.shard
+        WHERE l.place <> 'alias'
+    ) AS links,
+    (
+        SELECT count(*)
+        FROM resolved_links AS l
+        LEFT JOIN entities AS e ON l.target = e.key
+        LEFT JOIN page_list AS p ON l.target = p.page
+        WHERE e.key IS NULL AND p.page IS NULL
+    ) AS dangling_links,
+    (SELECT count(*) FROM sentences) AS sentences,
+    (SELECT count(DISTINCT form) FROM surfaces) AS surface_forms,
+    (SELECT count(*) FROM (SELECT form FROM surfaces GROUP BY form HAVING count(*) > 1) AS f) AS ambiguous_forms,
+    (SELECT count(*) FROM entity_links) AS in_links
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntityOptions:
+    """What becomes an entity, and which pages are kept out to measure with.
+
+    Parameters
+    ----------
+    entities
+        ``"pages"``, or ``"linked"`` to admit also targets without a page that enough pages link to: a part of a dump
+        needs it.
+    min_links
+        How many pages that is.
+    holdout
+        Share of the pages that are kept out of every statistic and written as gold documents.
+    seed
+        Another seed holds out other pages.
+    """
+
+    entities: str = "pages"
+    min_links: int = 2
+    holdout: float = 0.0
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        check_choice("build", "entities", self.entities, ("pages", "linked"))
+        check_int("build", "min_links", self.min_links, 1)
+        check_float("build", "holdout", self.holdout, "[0, 1)")
+        check_int("build", "seed", self.seed, 0)
+
+    @property
+    def below(self) -> str:
+        """Hexadecimal number that the hash of a held-out page is below.
+
+        >>> EntityOptions(holdout=0.5).below
+        '800000000000'
+        """
+        return f"{int(self.holdout * 16**12):012x}"
+
+    def holds_out(self, page: str) -> bool:
+        """Whether a page is held out, if it is no disambiguation page: what sql/held_out.sql says, for one page."""
+        return hashlib.md5(f"{self.seed}:{page}".encode(), usedforsecurity=False).hexdigest() < self.below
+
+
+def relate(engine: Engine, tables: Path, options: EntityOptions, progress: Progress) -> dict[str, int]:
+    """Run the queries one after the other, and count what came out."""
+    for table in ("pages", "redirects", "links", "sentences"):
+        engine.load(table, tables / table)
+    parameters = {
+        "seed": options.seed,
+        "below": options.below,
+        "entities": options.entities,
+        "min_links": options.min_links,
+    }
+    last = f"hop_{DOUBLINGS}"
+    steps = [(name, query(name)) for name in ("page_list", "hop_0")]
+    steps += [(f"hop_{i}", query("hop", before=f"hop_{i - 1}")) for i in range(1, DOUBLINGS + 1)]
+    steps += [("redirect_ends", query("redirect_ends", before=last))]
+    steps += [(name, query(name, **parameters)) for name in _STEPS]
+    for done, (name, sql) in enumerate(steps):
+        progress.update(done)
+        engine.create(name, sql)
+    progress.update(len(steps))
+    (counts,) = (row for batch in engine.read(_COUNTS) for row in batch.to_pylist())
+    return {name: int(count) for name, count in counts.items()}
+
+
+N_STEPS = 2 + DOUBLINGS + 1 + len(_STEPS)

@@ -1,0 +1,29 @@
+-- Every reason to call an entity by a form. Only anchors carry counts.
+-- The bits of origin: 1 title, 2 redirect, 4 anchor, 8 disambiguation page, 16 alias.
+SELECT l.anchor AS form, e.entity, count(*) AS n, 4 AS origin
+FROM resolved_links AS l
+INNER JOIN entities AS e ON l.target = e.key
+WHERE l.is_disambiguation = 0 AND l.place <> 'alias' AND l.place <> 'listed'
+GROUP BY l.anchor, e.entity
+UNION ALL
+SELECT DISTINCT l.anchor AS form, e.entity, 0 AS n, 16 AS origin
+FROM resolved_links AS l
+INNER JOIN entities AS e ON l.target = e.key
+WHERE l.place = 'alias'
+UNION ALL
+SELECT title AS form, entity, 0 AS n, 1 AS origin
+FROM entities
+UNION ALL
+SELECT regexp_replace(title, ' [(][^()]*[)]$', '') AS form, entity, 0 AS n, 1 AS origin
+FROM entities
+UNION ALL
+SELECT r.page AS form, e.entity, 0 AS n, 2 AS origin
+FROM redirect_ends AS r
+INNER JOIN entities AS e ON r.target = e.key
+UNION ALL
+SELECT regexp_replace(r.page, ' [(][^()]*[)]$', '') AS form, e.entity, 0 AS n, 2 AS origin
+FROM redirect_ends AS r
+INNER JOIN entities AS e ON r.target = e.key
+UNION ALL
+SELECT regexp_replace(name, ' [(][^()]*[)]$', '') AS form, entity, 0 AS n, 8 AS origin
+FROM meanings
