@@ -1,0 +1,53 @@
+"""The command line: ``pairlinking build | kb``.
+
+Results go to standard output, progress and errors to standard error. Exit codes: 0 done, 1 failed, 2 misused.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from pairlinking.errors import PairLinkingError, ParameterError
+from pairlinking.interfaces.cli.build import app as build_app
+from pairlinking.interfaces.cli.kb import app as kb_app
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="pairlinking",
+    help="Collective entity linking: a knowledge base from your own dump, and links with their evidence.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.add_typer(build_app, name="build")
+app.add_typer(kb_app, name="kb")
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from pairlinking import __version__
+
+        typer.echo(f"pairlinking {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Show the version."),
+) -> None:
+    """Take what all commands share."""
+
+
+def main() -> None:
+    """Run the command line; an error that the user can mend is one sentence, without a traceback."""
+    try:
+        app()
+    except PairLinkingError as error:
+        print(f"Error: {error}", file=sys.stderr)
+        sys.exit(2 if isinstance(error, ParameterError) else 1)
+    except BrokenPipeError:  # the reader of our output has gone, as in `pairlinking ... | head`
+        sys.stderr.close()
+        sys.exit(1)

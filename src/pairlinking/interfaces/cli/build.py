@@ -1,0 +1,143 @@
+"""``pairlinking build``: a knowledge base from dumps or a catalogue, and vectors for one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+if TYPE_CHECKING:
+    from pairlinking.kb.vectors import VectorOptions
+
+__all__ = ["app"]
+
+_DEFAULT = "sources"
+
+
+class _WithDefault(TyperGroup):
+    """``build DUMP ...`` is short for ``build sources DUMP ...``, so that ``build vectors KB`` can stand beside it."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands:
+            args = [_DEFAULT, *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(
+    cls=_WithDefault,
+    no_args_is_help=True,
+    help="Build a knowledge base from a dump or catalogue; 'build vectors KB' adds vectors to one.",
+)
+
+Dimensions = Annotated[int, typer.Option(help="Length of a vector.")]
+Epochs = Annotated[int | None, typer.Option(help="How often the corpus is read. [5, or more for little text]")]
+Window = Annotated[int, typer.Option(help="Tokens to each side that count as context.")]
+MinCount = Annotated[int, typer.Option(help="Words that occur less often get no vector.")]
+MinEntityCount = Annotated[int, typer.Option(help="The same for entities.")]
+Threads = Annotated[int | None, typer.Option(help="Threads that learn vectors; 1 makes them repeatable. [all cores]")]
+Seed = Annotated[int, typer.Option(help="For held-out pages and vectors.")]
+Workers = Annotated[int | None, typer.Option(help="Processes that scan. [all cores]")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress; warnings stay.")]
+
+
+@app.command("sources")
+def build_sources(
+    sources: Annotated[
+        list[Path], typer.Argument(help="MediaWiki dumps (XML) or catalogues (JSON lines), plain or bz2.")
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to make.")],
+    entities: Annotated[
+        str, typer.Option(help="'pages', or 'linked' to admit link targets that have no page in the dump.")
+    ] = "pages",
+    min_links: Annotated[int, typer.Option(help="Pages that must link to such a target.")] = 2,
+    holdout: Annotated[float, typer.Option(help="Share of the pages to keep out and write as gold documents.")] = 0.0,
+    seed: Seed = 1,
+    no_vectors: Annotated[
+        bool, typer.Option("--no-vectors", help="Leave vectors out; 'build vectors' adds them.")
+    ] = False,
+    dimensions: Dimensions = 100,
+    epochs: Epochs = None,
+    window: Window = 10,
+    min_count: MinCount = 5,
+    min_entity_count: MinEntityCount = 2,
+    threads: Threads = None,
+    workers: Workers = None,
+    memory: Annotated[str, typer.Option(help="What the relational engine may use before it goes to the disk.")] = "1GB",
+    allow_truncated: Annotated[
+        bool, typer.Option("--allow-truncated", help="Take a file that ends early as it is.")
+    ] = False,
+    no_tables: Annotated[bool, typer.Option("--no-tables", help="Do not keep the Parquet tables in the KB.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace a knowledge base that is there.")] = False,
+    quiet: Quiet = False,
+) -> None:
+    """Build a knowledge base: pairlinking build DUMP... -o KB. A build that was stopped goes on where it stopped.
+
+    'pairlinking build vectors KB' adds vectors to one that has none, or learns them anew.
+    """
+    from pairlinking.interfaces.cli.progress import TerminalProgress
+    from pairlinking.kb.builder import build
+    from pairlinking.kb.relate import EntityOptions
+
+    options = EntityOptions(entities=entities, min_links=min_links, holdout=holdout, seed=seed)
+    vectors = _vector_options(
+        threads,
+        dimensions=dimensions,
+        epochs=epochs,
+        window=window,
+        min_count=min_count,
+        min_entity_count=min_entity_count,
+        seed=seed,
+    )
+    with TerminalProgress(quiet=True if quiet else None) as progress:
+        kb = build(
+            sources,
+            output,
+            entities=options,
+            vectors=None if no_vectors else vectors,
+            workers=workers,
+            memory=memory,
+            allow_truncated=allow_truncated,
+            keep_tables=not no_tables,
+            replace=replace,
+            progress=progress,
+        )
+    typer.echo(f"{output}: {kb.manifest.counts['entities']:,} entities, {len(kb.dictionary):,} surface forms")
+
+
+@app.command("vectors")
+def build_vectors(
+    kb: Annotated[Path, typer.Argument(help="Knowledge base to learn vectors for.")],
+    dimensions: Dimensions = 100,
+    epochs: Epochs = None,
+    window: Window = 10,
+    min_count: MinCount = 5,
+    min_entity_count: MinEntityCount = 2,
+    threads: Threads = None,
+    seed: Seed = 1,
+    workers: Workers = None,
+    quiet: Quiet = False,
+) -> None:
+    """Learn vectors for a knowledge base that has none, or learn them anew."""
+    from pairlinking.interfaces.cli.progress import TerminalProgress
+    from pairlinking.kb.learn import add_vectors
+
+    options = _vector_options(
+        threads,
+        dimensions=dimensions,
+        epochs=epochs,
+        window=window,
+        min_count=min_count,
+        min_entity_count=min_entity_count,
+        seed=seed,
+    )
+    with TerminalProgress(quiet=True if quiet else None) as progress:
+        opened = add_vectors(kb, options, workers=workers, progress=progress)
+    typer.echo(f"{kb}: {opened.manifest.counts['vectors']:,} vectors")
+
+
+def _vector_options(threads: int | None, **options: Any) -> VectorOptions:
+    from pairlinking.kb.vectors import VectorOptions
+
+    return VectorOptions(**options) if threads is None else VectorOptions(threads=threads, **options)

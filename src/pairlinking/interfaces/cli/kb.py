@@ -1,0 +1,212 @@
+"""``pairlinking kb``: look into a knowledge base."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pairlinking.errors import ParameterError
+from pairlinking.interfaces.cli.show import Table, show
+
+if TYPE_CHECKING:
+    from pairlinking.kb import KnowledgeBase
+
+__all__ = ["app"]
+
+app = typer.Typer(no_args_is_help=True, help="Look into a knowledge base; without KB into the sample wiki.")
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="How many rows of each kind to show.")]
+ORIGINS = {1: "title", 2: "redirect", 4: "anchor", 8: "disambiguation page", 16: "alias"}
+
+
+def _open(args: list[str], n_words: int, usage: str) -> tuple[KnowledgeBase, list[str]]:
+    """The knowledge base that the arguments name first, or the sample, and the other arguments."""
+    from pairlinking.kb import KnowledgeBase, open_sample
+
+    if len(args) == n_words:
+        return open_sample(), args
+    if len(args) == n_words + 1:
+        return KnowledgeBase.open(args[0]), args[1:]
+    raise _misuse(args, usage)
+
+
+def _misuse(args: list[str], usage: str) -> ParameterError:
+    return ParameterError(f"Usage: pairlinking kb {usage}. Got {len(args)} arguments: {' '.join(map(repr, args))}.")
+
+
+@app.command()
+def info(args: Annotated[list[str] | None, typer.Argument(metavar="[KB]")] = None, json: Json = False) -> None:
+    """Show counts, sizes and parameters."""
+    kb, _ = _open(args or [], 0, "info [KB]")
+    manifest = kb.manifest
+    sizes: dict[str, int] = {}
+    for name, record in manifest.files.items():
+        folder = name.split("/")[0]
+        sizes[folder] = sizes.get(folder, 0) + record.bytes
+    parameters = {
+        f"{part} {name}".replace("_", " "): value
+        for part, values in manifest.parameters.items()
+        for name, value in (values or {"": "none"}).items()
+    }
+    show(
+        {
+            "path": str(kb.path),
+            "id": manifest.id,
+            "format_version": manifest.format_version,
+            "sources": manifest.sources,
+            "parameters": manifest.parameters,
+            "counts": manifest.counts,
+            "damage": manifest.damage,
+            "bytes": sizes,
+        },
+        [
+            Table(
+                f"{kb.path} ({manifest.id})", ("source", "bytes"), [(s["name"], s["bytes"]) for s in manifest.sources]
+            ),
+            Table("Counts", ("what", "how many"), [(k.replace("_", " "), v) for k, v in manifest.counts.items()]),
+            Table("Sizes", ("folder", "bytes"), [*sizes.items(), ("all", sum(sizes.values()))]),
+            Table("Parameters", ("name", "value"), [(name.strip(), value) for name, value in parameters.items()]),
+            Table("Damage", ("what was skipped",), [(each,) for each in manifest.damage.get("first", [])]),
+        ],
+        json=json,
+    )
+
+
+@app.command()
+def lookup(
+    args: Annotated[list[str], typer.Argument(metavar="[KB] SURFACE")], limit: Limit = 20, json: Json = False
+) -> None:
+    """Show what a surface form can mean, with P(e|m)."""
+    kb, (form,) = _open(args, 1, "lookup [KB] SURFACE")
+    found, how = kb.dictionary.lookup(form), "exact"
+    if found is None:
+        found, how = kb.dictionary.lookup_folded(form), "without case"
+    rows: list[dict[str, Any]] = []
+    if found is not None:
+        for entity, count, origins, prior in zip(*found, found.prior, strict=True):
+            rows.append(
+                {
+                    "entity": kb.title(int(entity)),
+                    "key": kb.key(int(entity)),
+                    "prior": round(float(prior), 6),
+                    "count": int(count),
+                    "origins": [name for bit, name in ORIGINS.items() if origins & bit],
+                }
+            )
+    shown = rows[:limit]
+    title = f"{form!r} ({how}): {len(rows)} entities" if rows else f"{form!r} is no surface form of {kb.path}"
+    show(
+        {"form": form, "match": how if rows else None, "candidates": rows},
+        [
+            Table(
+                title,
+                ("entity", "P(e|m)", "count", "known from"),
+                [(r["entity"], f"{r['prior']:.4f}", r["count"], ", ".join(r["origins"])) for r in shown],
+                more=len(rows) - len(shown),
+            )
+        ],
+        json=json,
+    )
+    if not rows:
+        raise typer.Exit(1)
+
+
+@app.command()
+def entity(
+    args: Annotated[list[str], typer.Argument(metavar="[KB] TITLE")], limit: Limit = 10, json: Json = False
+) -> None:
+    """Show an entity: in-links, redirects, surface forms, and what is nearest by each measure."""
+    from pairlinking.relatedness import MEASURES, measure, nearest
+
+    kb, (name,) = _open(args, 1, "entity [KB] TITLE")
+    number = kb.find(name)
+    in_links = [kb.title(int(page)) for page in kb.in_links(number)]
+    redirects, forms = kb.redirects_of(number), kb.surface_forms(number)
+    names = [each for each in MEASURES if each != "ees" or kb.has_vectors]
+    near = {
+        each: [(kb.title(other), round(score, 6)) for other, score in nearest(measure(each, kb=kb), number, limit)]
+        for each in names
+    }
+    show(
+        {
+            "entity": kb.title(number),
+            "key": kb.key(number),
+            "number": number,
+            "in_links": in_links,
+            "redirects": redirects,
+            "surface_forms": [{"form": form, "count": count} for form, count in forms],
+            "nearest": {each: [{"entity": t, "score": s} for t, s in found] for each, found in near.items()},
+        },
+        [
+            Table(f"{kb.title(number)}: surface forms", ("form", "count"), forms[:limit], more=len(forms) - limit),
+            Table("Redirects", ("name",), [(each,) for each in redirects[:limit]], more=len(redirects) - limit),
+            Table(
+                f"Linked from {len(in_links):,} pages",
+                ("page",),
+                [(p,) for p in in_links[:limit]],
+                more=len(in_links) - limit,
+            ),
+            *(Table(f"Nearest by {each}", ("entity", "score"), found) for each, found in near.items()),
+        ],
+        json=json,
+    )
+
+
+@app.command()
+def related(
+    args: Annotated[list[str], typer.Argument(metavar="[KB] A B")], limit: Limit = 20, json: Json = False
+) -> None:
+    """Show the relatedness of two entities by every measure, and the pages that link to both."""
+    import numpy as np
+
+    from pairlinking.relatedness import measure
+
+    kb, (left_name, right_name) = _open(args, 2, "related [KB] A B")
+    left, right = kb.find(left_name), kb.find(right_name)
+    names = ("wlm", "njs", "ees", "njs+ees") if kb.has_vectors else ("wlm", "njs")
+    scores = {each: measure(each, kb=kb).score(left, right) for each in names}
+    shared = [kb.title(int(page)) for page in np.intersect1d(kb.in_links(left), kb.in_links(right))]
+    title = f"{kb.title(left)} and {kb.title(right)}"
+    sizes = [len(kb.in_links(left)), len(kb.in_links(right))]
+    show(
+        {
+            "entities": [kb.title(left), kb.title(right)],
+            "in_links": sizes,
+            "scores": {each: round(score, 6) for each, score in scores.items()},
+            "shared_in_links": shared,
+        },
+        [
+            Table(title, ("measure", "score"), [(each, f"{score:.4f}") for each, score in scores.items()]),
+            Table(
+                f"{len(shared):,} pages link to both, {sizes[0]:,} and {sizes[1]:,} to each",
+                ("page",),
+                [(page,) for page in shared[:limit]],
+                more=len(shared) - limit,
+            ),
+        ],
+        json=json,
+    )
+
+
+@app.command()
+def verify(args: Annotated[list[str] | None, typer.Argument(metavar="[KB]")] = None, json: Json = False) -> None:
+    """Check every checksum and every index of a knowledge base."""
+    from pairlinking.interfaces.cli.progress import TerminalProgress
+    from pairlinking.kb import open_sample
+    from pairlinking.kb import verify as verify_folder
+    from pairlinking.kb.progress import adding
+
+    if args and len(args) > 1:
+        raise ParameterError(
+            f"Usage: pairlinking kb verify [KB]. Got {len(args)} arguments: {' '.join(map(repr, args))}."
+        )
+    path = Path(args[0]) if args else open_sample().path
+    with TerminalProgress() as progress:
+        total = sum(each.stat().st_size for each in path.rglob("*") if each.is_file())
+        progress.start("Hashing the files", total=total, unit="B")
+        verify_folder(path, adding(progress))
+        progress.finish()
+    show({"path": str(path), "whole": True}, [Table(f"{path} is whole", (), [])], json=json)

@@ -1,0 +1,94 @@
+"""Progress of long work on a terminal: bars with rates and remaining time; elsewhere only what went wrong."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+__all__ = ["TerminalProgress"]
+
+_TOLD = 10  # warnings shown one by one
+_REFRESH = 0.1  # seconds
+
+
+class TerminalProgress:
+    """Shows the stages of a build on standard error. A context: leaving it puts the cursor back."""
+
+    def __init__(self, *, quiet: bool | None = None) -> None:
+        self._console = Console(stderr=True, highlight=False, soft_wrap=True)
+        self._shown = sys.stderr.isatty() if quiet is None else not quiet
+        # Drawn by us: a thread of rich would keep worker processes from being forked (sources/pool.py).
+        self._bars = Progress(
+            SpinnerColumn(finished_text="[green]✓[/]"),
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=24),
+            _Rate(),
+            TimeRemainingColumn(compact=True, elapsed_when_finished=True),
+            console=self._console,
+            auto_refresh=False,
+            disable=not self._shown,
+        )
+        self._task: Task | None = None
+        self._drawn = 0.0
+        self._n_warnings = 0
+
+    def __enter__(self) -> TerminalProgress:
+        self._bars.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._bars.stop()
+        if kind is KeyboardInterrupt:
+            self._console.print("Stopped. The same command goes on from here.")
+        if self._n_warnings > _TOLD:
+            self._console.print(f"Warning: {self._n_warnings - _TOLD:,} more of these; the manifest counts them all.")
+
+    def start(self, stage: str, *, total: int | None = None, unit: str = "") -> None:
+        """Add a bar."""
+        number = self._bars.add_task(stage, total=total, unit=unit)
+        self._task = next(task for task in self._bars.tasks if task.id == number)
+        self._draw()
+
+    def update(self, done: int) -> None:
+        """Move the bar."""
+        if self._task is not None:
+            self._bars.update(self._task.id, completed=done)
+            if time.monotonic() - self._drawn > _REFRESH:
+                self._draw()
+
+    def finish(self, summary: str = "") -> None:
+        """Fill the bar, and say what came out."""
+        if self._task is None:
+            return
+        total = self._task.total or max(self._task.completed, 1)
+        text = self._task.description + (f": {summary}" if summary else "")
+        self._bars.update(self._task.id, total=total, completed=total, description=text)
+        self._draw()
+        self._task = None
+
+    def warn(self, message: str) -> None:
+        """Print the first few; all are counted in the manifest."""
+        self._n_warnings += 1
+        if self._n_warnings <= _TOLD:
+            self._console.print(f"Warning: {message}", markup=False)
+
+    def _draw(self) -> None:
+        self._drawn = time.monotonic()
+        self._bars.refresh()
+
+
+class _Rate(ProgressColumn):
+    """How much is done a second, in the unit of the stage."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        if speed is None or task.finished:
+            return Text("")
+        unit = task.fields.get("unit", "")
+        if unit == "B":
+            return Text(f"{speed / 1e6:,.1f} MB/s")
+        return Text(f"{speed:,.0f} {unit}/s")
