@@ -134,3 +134,14 @@ def test_the_order_of_batches_changes_no_byte(tmp_path: Path) -> None:
     write_dictionary(tmp_path / "b", batches(rows, bounds.PIECE))
     for path in (tmp_path / "a").iterdir():
         assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
+
+
+def test_more_forms_than_are_kept_in_memory_give_the_same_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [(f"{'Form' if i % 2 else 'form'} {i // 3}", i % 3, i % 5, 4) for i in range(300)]
+    write_dictionary(tmp_path / "a", batches(rows, 100))
+    monkeypatch.setattr(dictionary_writer, "_KEPT", 9)
+    write_dictionary(tmp_path / "b", batches(rows, 100))
+    for path in (tmp_path / "a").iterdir():
+        assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()

@@ -23,6 +23,8 @@ __all__ = ["DictionaryRows", "write_dictionary"]
 
 _COLUMNS = {"entities": np.int32, "counts": np.int32, "origins": np.uint8}
 
+_KEPT = 1 << 20  # so many forms are kept in memory, in some 100 MB; more are read, and folded, anew for each pass
+
 # Forms (a list, or an array of pyarrow), entities, counts and origins; all of the same length.
 DictionaryRows: TypeAlias = tuple[Sequence[str] | Any, IdArray, IdArray, npt.NDArray[np.uint8]]
 
@@ -37,7 +39,8 @@ def write_dictionary(folder: Path, rows: Iterable[DictionaryRows]) -> dict[str, 
         # The trie numbers the forms only when it has all of them, so the rows wait in files in the order they came.
         waiting = Path(name)
         starts = _keep_rows(waiting, rows)
-        forms = StringTable(waiting / "forms.bin", waiting / "forms.npy")
+        forms: StringTable | list[str] = StringTable(waiting / "forms.bin", waiting / "forms.npy")
+        forms = list(forms) if len(forms) <= _KEPT else forms
         trie = write_trie(folder / "forms.marisa", forms)
         if len(trie) != len(forms):
             raise KnowledgeBaseError(
@@ -89,9 +92,10 @@ def _write_candidates(folder: Path, waiting: Path, starts: IntArray, form_ids: I
                 writer.append(column[np.arange(indptr[first], indptr[last]) + np.repeat(shifts, sizes)])
 
 
-def _write_folded(folder: Path, forms: StringTable, form_ids: IntArray) -> int:
-    trie = write_trie(folder / "folded.marisa", map(fold, forms))
-    folded_ids = key_ids(trie, map(fold, forms))
+def _write_folded(folder: Path, forms: StringTable | list[str], form_ids: IntArray) -> int:
+    kept = [fold(form) for form in forms] if len(forms) <= _KEPT else None
+    trie = write_trie(folder / "folded.marisa", kept or map(fold, forms))
+    folded_ids = key_ids(trie, kept or map(fold, forms))
     order = np.lexsort((form_ids, folded_ids))
     sizes = np.bincount(folded_ids, minlength=len(trie))
     np.save(folder / "folded_indptr.npy", np.concatenate([[0], np.cumsum(sizes)]))

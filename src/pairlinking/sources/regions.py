@@ -51,7 +51,7 @@ def protect(text: str) -> str:
 
 def restore(text: str) -> str:
     """Undo `protect`."""
-    return text.translate(_RESTORE)
+    return text if text.isascii() else text.translate(_RESTORE)
 
 
 def may_be_protected(wikitext: str) -> bool:

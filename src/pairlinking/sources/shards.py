@@ -174,7 +174,7 @@ def _dump_tasks(reading: _Reading, on_damage: OnDamage) -> Iterator[Callable[[],
             size=size,
             on_damage=on_damage,
             allow_truncated=reading.allow_truncated,
-            threads=reading.workers,
+            threads=max(1, reading.workers // 2),  # the rest takes twice as long; one alone needs half the CPU
             on_read=lambda read, done=done: reading.on_read(done + read),  # type: ignore[misc]
         )
         for at, chunk in enumerate(chunks):
@@ -235,7 +235,7 @@ def _write_entities(entities: Iterable[Entity], output: _Output, shard: str) -> 
         links = [*entity.links]
         links += [Link(-1, -1, target, "", "listed") for target in entity.related]
         links += [Link(-1, -1, entity.id, alias, "alias") for alias in entity.aliases if alias.strip()]
-        spans = sentence_spans(entity.text, [link[:2] for link in entity.links])
+        spans = sentence_spans(entity.text, entity.links)
         tables.add_page(entity.id, entity.title, entity.text, links, spans)
     return output.finish(shard, tables, [])
 

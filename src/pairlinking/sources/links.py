@@ -1,0 +1,61 @@
+"""Links of a text that has no other marks left, and what they leave in it."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from pairlinking.sources._links import walk
+from pairlinking.sources.regions import Place, is_protected, restore
+from pairlinking.sources.site import Site
+
+__all__ = ["Link", "read_links"]
+
+
+class Link(NamedTuple):
+    """A link to a page of the main namespace.
+
+    ``text[start:end] == anchor`` where `place` is ``"text"``; elsewhere both offsets are -1.
+    """
+
+    start: int
+    end: int
+    target: str
+    anchor: str
+    place: Place = "text"
+
+
+def read_links(text: str, site: Site, *, protected: bool = False) -> tuple[str, list[Link]]:
+    """Plain text and its links; `protected` tells that some of it may be protected (see `regions`).
+
+    A link is ``[[target]]`` or ``[[target|anchor]]`` with letters after it that belong to the anchor. A target has no
+    brackets and is of one line; an anchor may have single brackets with their partners. Other ``[[`` and ``]]`` go.
+
+    >>> read_links("[[bus]]es of [[Augusta, Georgia|]]", Site())[0]
+    'buses of Augusta'
+    """
+    undo = restore if protected and is_protected(text) else None
+    return walk(text, _trails(site.link_trail), site.first_letter, site.resolved, undo, _pipe_trick, Link)
+
+
+@lru_cache(maxsize=16)
+def _trails(characters: str) -> bytes:
+    """A 1 for each code point, of those below 0x3000, that the class of a regular expression holds."""
+    found = re.findall(f"[{characters}]", "".join(map(chr, range(0x3000))))
+    flags = bytearray(0x3000)
+    for character in found:
+        flags[ord(character)] = 1
+    return bytes(flags)
+
+
+def _pipe_trick(raw: str) -> str:
+    """Anchor of ``[[raw|]]``: without namespace, and without parentheses or, failing them, what follows a comma.
+
+    >>> _pipe_trick("Help:Pipe (wiki)"), _pipe_trick("Augusta, Georgia")
+    ('Pipe', 'Augusta')
+    """
+    _, colon, rest = raw.lstrip(":").partition(":")
+    name = (rest if colon else raw).strip()
+    short = re.sub(r"\s*\([^()]*\)$", "", name)
+    return short if short != name else name.partition(", ")[0]
