@@ -92,6 +92,7 @@ def _write_vectors(folder: Path) -> None:
     numbers = np.random.default_rng(7)
     trie = write_trie(folder / "words.marisa", WORDS)
     np.save(folder / "words.npy", numbers.normal(size=(len(trie), 20)).astype(np.float16))
+    np.save(folder / "word_counts.npy", numbers.integers(5, 99, size=len(trie)))
     entities = numbers.normal(size=(len(KEYS), 20))
     entities[5] = 0
     np.save(folder / "entities.npy", quantize(entities))

@@ -180,6 +180,7 @@ def test_a_cut_file_is_refused_also_if_the_manifest_agrees_with_it(tmp_path: Pat
         ("vectors/entities.npy", np.zeros((5, 32), np.int16)),
         ("vectors/entities.npy", np.zeros((6, 20), np.int16)),
         ("vectors/words.npy", np.zeros((5, 20), np.float16)),
+        ("vectors/word_counts.npy", np.zeros(5, np.int64)),
     ],
 )
 def test_parts_that_do_not_fit_together_are_refused(tmp_path: Path, name: str, array: npt.NDArray[Any]) -> None:

@@ -119,7 +119,7 @@ def test_too_little_text_is_refused(tmp_path: Path, text: str, message: str) -> 
 def test_files_are_aligned_and_entities_without_vector_are_zero(tmp_path: Path) -> None:
     tokens = ["the", "/3", "straße", "/0", "zoo"]
     vectors: npt.NDArray[np.float32] = np.linspace(-3, 3, 100, dtype=np.float32).reshape(5, 20)
-    write_vectors(tmp_path, TokenVectors(tokens, vectors), 5, centered=False)
+    write_vectors(tmp_path, TokenVectors(tokens, vectors, np.arange(len(tokens))), 5, centered=False)
 
     trie = marisa_trie.Trie().mmap(str(tmp_path / "words.marisa"))
     stored = np.load(tmp_path / "words.npy", mmap_mode="r")
@@ -127,6 +127,7 @@ def test_files_are_aligned_and_entities_without_vector_are_zero(tmp_path: Path) 
     assert sorted(trie) == ["straße", "the", "zoo"]
     for row, token in ((0, "the"), (2, "straße"), (4, "zoo")):
         np.testing.assert_allclose(stored[trie[token]], vectors[row], rtol=1e-3)
+        assert np.load(tmp_path / "word_counts.npy")[trie[token]] == row
 
     entities = np.load(tmp_path / "entities.npy", mmap_mode="r")
     assert entities.dtype == np.int16
@@ -140,19 +141,20 @@ def test_files_are_aligned_and_entities_without_vector_are_zero(tmp_path: Path) 
 
 def test_centered_vectors_have_no_mean(tmp_path: Path) -> None:
     vectors = np.array([[5, 1], [7, 3], [9, -4], [-1, 10], [-1, 12]], dtype=np.float32)
-    write_vectors(tmp_path, TokenVectors(["a", "b", "c", "/0", "/1"], vectors), 3, centered=True)
+    write_vectors(tmp_path, TokenVectors(["a", "b", "c", "/0", "/1"], vectors, np.arange(5)), 3, centered=True)
     np.testing.assert_allclose(np.load(tmp_path / "words.npy").sum(axis=0), [0, 0], atol=1e-2)
     assert np.load(tmp_path / "entities.npy")[:, :2].tolist() == [[0, -32767], [0, 32767], [0, 0]]
 
 
 def test_vectors_of_another_knowledge_base_are_refused(tmp_path: Path) -> None:
+    trained = TokenVectors(["a", "/9"], np.ones((2, 4), dtype=np.float32), np.ones(2, dtype=np.int64))
     with pytest.raises(PairLinkingError, match="hold entity 9, but there are only 9 entities"):
-        write_vectors(tmp_path, TokenVectors(["a", "/9"], np.ones((2, 4), dtype=np.float32)), 9, centered=False)
+        write_vectors(tmp_path, trained, 9, centered=False)
 
 
 @pytest.mark.parametrize("value", [np.inf, np.nan, 1e5])
 def test_a_vector_beyond_float16_is_refused(tmp_path: Path, value: float) -> None:
-    trained = TokenVectors(["a", "/0"], np.array([[value], [1.0]], dtype=np.float32))
+    trained = TokenVectors(["a", "/0"], np.array([[value], [1.0]], dtype=np.float32), np.ones(2, dtype=np.int64))
     with pytest.raises(PairLinkingError, match="went astray"):
         write_vectors(tmp_path, trained, 1, centered=False)
 

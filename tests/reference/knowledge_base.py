@@ -43,7 +43,9 @@ class Related:
         return sorted(self.titles, key=str.encode)
 
 
-def relate(source: Source, *, entities: str, min_links: int, holdout: float, seed: int) -> Related:
+def relate(
+    source: Source, *, entities: str, min_links: int, guess_redirects: bool, holdout: float, seed: int
+) -> Related:
     """Relate the rows of a source."""
     titles: dict[str, str] = {}
     lists_meanings: dict[str, bool] = {}
@@ -63,9 +65,18 @@ def relate(source: Source, *, entities: str, min_links: int, holdout: float, see
         if page in titles and page not in held_out
     ]
     known = {page: title for page, title in titles.items() if not lists_meanings[page]}
+    # A redirect that goes in a circle has a page, though it leads nowhere: it is no missing article.
+    redirecting = {page for page, _ in source.redirects}
+    if entities == "linked" and guess_redirects:
+        counted = [
+            (anchor.lower(), target)
+            for page, target, anchor, place, _ in links
+            if not lists_meanings[page] and place not in ("alias", "listed")
+        ]
+        guessed = guesses(counted, {*titles, *redirecting})
+        links = [(page, guessed.get(target, target), *rest) for page, target, *rest in links]  # type: ignore[misc]
+        ends = {redirect: guessed.get(end, end) for redirect, end in ends.items()} | guessed
     if entities == "linked":
-        # A redirect that goes in a circle has a page, though it leads nowhere: it is no missing article.
-        redirecting = {page for page, _ in source.redirects}
         linking: dict[str, set[str]] = defaultdict(set)
         for page, target, _, place, _ in links:
             is_missing = target not in titles and target not in redirecting
@@ -118,6 +129,26 @@ def relate(source: Source, *, entities: str, min_links: int, holdout: float, see
             call(anchor, target, ANCHOR)
     surfaces = {pair: (counts[pair], sum(bits)) for pair, bits in origins.items()}
     return Related(ends, held_out, known, names, in_links, surfaces)
+
+
+def guesses(counted: list[tuple[str, str]], paged: set[str]) -> dict[str, str]:
+    """Targets without a page that are taken for redirects, and where they lead (docs/decisions/0011)."""
+    leads: dict[str, Counter[str]] = defaultdict(Counter)
+    for form, target in counted:
+        leads[form][target] += 1
+    links = Counter(target for _, target in counted)
+    found = {}
+    for name in links.keys() - paged:
+        others = Counter(leads[name.lower()])
+        own = others.pop(name, 0)
+        if not others:
+            continue
+        best = min(others, key=lambda other: (-others[other], other.encode()))
+        n = others[best]
+        mostly = n >= 2 and n >= 0.7 * others.total() and n >= 0.5 * own
+        if mostly and links[best] >= links[name] and not best.startswith(f"{name} ("):
+            found[name] = best
+    return {name: best for name, best in found.items() if best not in found}
 
 
 def redirect_ends(redirects: list[tuple[str, str]], pages: set[str]) -> dict[str, str]:

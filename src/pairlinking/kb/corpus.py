@@ -6,6 +6,7 @@ import re
 import shutil
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,6 +26,7 @@ _SINGLE = "\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff
 _SINGLE_BEYOND, _BEYOND = "\U00020000-\U0003ffff", "\U00010000-\U0001cfff\U0001d400-\U0001d7ff\U0001e000-\U0001efff"
 
 
+@cache
 def _word_pattern() -> re.Pattern[str]:
     r"""Letters, digits and the marks on them: ``\w`` knows no marks, and would cut Hindi words at each vowel."""
     letters = "".join(c for c in map(chr, range(0x10000)) if unicodedata.category(c)[0] in "LMN")
@@ -33,7 +35,6 @@ def _word_pattern() -> re.Pattern[str]:
     return re.compile(f"[{letters}{_BEYOND}]+|[{_SINGLE}{_SINGLE_BEYOND}]")
 
 
-_WORD = _word_pattern()
 _ASCII = "".join(chr(code).lower() if chr(code).isalnum() else " " for code in range(128))
 
 
@@ -55,7 +56,7 @@ def words(text: str) -> list[str]:
     """
     if text.isascii():  # the same result, three times as fast
         return text.translate(_ASCII).split()
-    return _WORD.findall(text.lower())
+    return _word_pattern().findall(text.lower())
 
 
 def corpus_lines(sentences: Iterable[pa.RecordBatch], entity_of: Callable[[str], int]) -> Iterator[list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -15,7 +16,7 @@ from pairlinking.kb.npy import damaged, open_array
 from pairlinking.kb.tries import find_key, open_trie
 from pairlinking.types import FloatArray, IdArray
 
-__all__ = ["TITLE", "Candidates", "Dictionary"]
+__all__ = ["NO_CANDIDATES", "TITLE", "Candidates", "Dictionary", "merge"]
 
 TITLE: Final = 1  # the bit of `origins` that tells a title
 
@@ -34,6 +35,21 @@ class Candidates(NamedTuple):
         if total == 0:
             return np.full(len(self.counts), 1 / max(len(self.counts), 1))
         return self.counts / total
+
+
+NO_CANDIDATES: Final = Candidates(np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0, np.uint8))
+
+
+def merge(parts: Sequence[Candidates]) -> Candidates:
+    """Candidates of several forms as if they were one: counts summed, origins joined."""
+    if len(parts) == 1:
+        return parts[0]
+    entities, where = np.unique(np.concatenate([part.entities for part in parts]), return_inverse=True)
+    counts, origins = np.zeros(len(entities), np.int32), np.zeros(len(entities), np.uint8)
+    np.add.at(counts, where, np.concatenate([part.counts for part in parts]))
+    np.bitwise_or.at(origins, where, np.concatenate([part.origins for part in parts]))
+    order = np.lexsort((entities, -counts))
+    return Candidates(entities[order], counts[order], origins[order])
 
 
 class Dictionary:
@@ -94,15 +110,11 @@ class Dictionary:
         if number is None:
             return None
         forms = self.folded_forms[self.folded_indptr[number] : self.folded_indptr[number + 1]].tolist()
-        slices = [slice(self._indptr[form], self._indptr[form + 1]) for form in forms]
-        if len(slices) == 1:
-            return Candidates(self.entities[slices[0]], self.counts[slices[0]], self.origins[slices[0]])
-        entities, where = np.unique(np.concatenate([self.entities[at] for at in slices]), return_inverse=True)
-        counts, origins = np.zeros(len(entities), np.int32), np.zeros(len(entities), np.uint8)
-        np.add.at(counts, where, np.concatenate([self.counts[at] for at in slices]))
-        np.bitwise_or.at(origins, where, np.concatenate([self.origins[at] for at in slices]))
-        order = np.lexsort((entities, -counts))
-        return Candidates(entities[order], counts[order], origins[order])
+        return merge([self._at(form) for form in forms])
+
+    def _at(self, form: int) -> Candidates:
+        at = slice(self._indptr[form], self._indptr[form + 1])
+        return Candidates(self.entities[at], self.counts[at], self.origins[at])
 
     def forms_with_prefix(self, prefix: str, limit: int) -> list[str]:
         """At most `limit` forms that begin with `prefix`, in byte order; which, if there are more, is left open."""

@@ -13,7 +13,10 @@ from pairlinking.options import check_choice, check_float, check_int
 __all__ = ["EntityOptions", "relate"]
 
 DOUBLINGS = 6  # chains of up to 64 redirects; MediaWiki itself follows one
-_STEPS = ("held_out", "resolved_links", "entities", "names", "entity_links", "meanings", "named", "surfaces")
+_STEPS = (
+    *("held_out", "told_links", "anchored", "guesses", "guessed_redirects", "all_ends", "resolved_links"),
+    *("entities", "names", "entity_links", "meanings", "named", "surfaces"),
+)
 _COUNTS = """
 SELECT
     (SELECT count(*) FROM page_list) AS pages,
@@ -21,6 +24,7 @@ SELECT
     (SELECT count(*) FROM page_list WHERE is_disambiguation = 1) AS disambiguation_pages,
     (SELECT count(*) FROM hop_0) AS redirects,
     (SELECT count(*) FROM hop_0) - (SELECT count(*) FROM redirect_ends) AS circular_redirects,
+    (SELECT count(*) FROM guessed_redirects) AS guessed_redirects,
     (SELECT count(*) FROM held_out) AS held_out_pages,
     (SELECT count(*) FROM entities) AS entities,
     (
@@ -54,6 +58,9 @@ class EntityOptions:
         needs it.
     min_links
         How many pages that is.
+    guess_redirects
+        Whether, with ``"linked"``, a target without a page is taken for a redirect where its name leads nearly always
+        to one other (docs/decisions/0011-guessed-redirects.md).
     holdout
         Share of the pages that are kept out of every statistic and written as gold documents.
     seed
@@ -62,6 +69,7 @@ class EntityOptions:
 
     entities: str = "pages"
     min_links: int = 2
+    guess_redirects: bool = True
     holdout: float = 0.0
     seed: int = 1
 
@@ -94,6 +102,7 @@ def relate(engine: Engine, tables: Path, options: EntityOptions, progress: Progr
         "below": options.below,
         "entities": options.entities,
         "min_links": options.min_links,
+        "guess_redirects": int(options.guess_redirects),
     }
     last = f"hop_{DOUBLINGS}"
     steps = [(name, query(name)) for name in ("page_list", "hop_0")]

@@ -12,6 +12,8 @@ from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import NamedTuple
 
+import numpy as np
+
 from pairlinking.errors import PairLinkingError
 from pairlinking.kb.corpus import ENTITY_MARK
 from pairlinking.kb.vectors import TokenVectors, VectorOptions, enough_epochs
@@ -57,11 +59,11 @@ def train(
     options = options or VectorOptions()
     path = os.path.realpath(corpus)
     report = on_progress or (lambda progress: None)
-    counts, n_lines = _count(path, options.epochs or 0, report)
-    n_tokens = counts.total()
+    occurrences, n_lines = _count(path, options.epochs or 0, report)
+    n_tokens = occurrences.total()
     epochs = options.epochs or enough_epochs(n_tokens)
-    frequent = _frequent(counts, options, path)
-    del counts
+    frequent = _frequent(occurrences, options, path)
+    del occurrences
     model = Word2Vec(
         sg=1,
         min_count=1,  # rare tokens are gone already: gensim knows one minimum for words and entities
@@ -73,7 +75,6 @@ def train(
         seed=options.seed,
     )
     model.build_vocab_from_freq(frequent, corpus_count=n_lines)
-    del frequent
     watch = _Watch(path, options.threads, epochs, n_tokens)
 
     def learn() -> None:
@@ -87,7 +88,9 @@ def train(
 
     threading.Thread(target=learn, daemon=True).start()
     watch.follow(report)
-    return TokenVectors(model.wv.index_to_key, model.syn1neg)
+    tokens: list[str] = model.wv.index_to_key
+    counts = np.fromiter(map(frequent.__getitem__, tokens), dtype=np.int64, count=len(tokens))
+    return TokenVectors(tokens, model.syn1neg, counts)
 
 
 class _Watch:

@@ -86,18 +86,19 @@ def enough_epochs(n_tokens: int) -> int:
 
 
 class TokenVectors(NamedTuple):
-    """Output vectors, one row for each token."""
+    """Output vectors, one row for each token, and how often it stands in the corpus."""
 
     tokens: list[str]
     vectors: npt.NDArray[np.float32]
+    counts: npt.NDArray[np.int64]
 
 
 def write_vectors(folder: str | PathLike[str], trained: TokenVectors, n_entities: int, *, centered: bool) -> None:
-    """Write ``words.marisa``, ``words.npy`` and ``entities.npy`` into `folder`, which must be there.
+    """Write the files of ``vectors/`` into `folder`, which must be there.
 
     An entity without token gets a vector of zeros. Beside the vectors given, little memory is used.
     """
-    tokens, vectors = trained
+    tokens, vectors, counts = trained
     is_entity = np.fromiter((token.startswith(ENTITY_MARK) for token in tokens), dtype=bool, count=len(tokens))
 
     rows = np.flatnonzero(is_entity)
@@ -117,6 +118,7 @@ def write_vectors(folder: str | PathLike[str], trained: TokenVectors, n_entities
     rows = np.flatnonzero(~is_entity)
     trie = write_trie(Path(folder) / "words.marisa", (tokens[row] for row in rows))
     rows = rows[np.argsort(key_ids(trie, (tokens[row] for row in rows)))]
+    np.save(Path(folder) / "word_counts.npy", counts[rows])
     shape = (len(rows), vectors.shape[1])
     stored = np.lib.format.open_memmap(Path(folder) / "words.npy", "w+", np.dtype(np.float16), shape)
     mean = vectors.mean(axis=0, where=~is_entity[:, None], dtype=np.float64) if centered else 0.0

@@ -9,18 +9,21 @@ import numpy.typing as npt
 
 from pairlinking.kb.npy import damaged, open_array
 from pairlinking.kb.tries import find_key, open_trie
+from pairlinking.types import IntArray
 
 __all__ = ["WordVectors"]
 
 
 class WordVectors:
-    """Words and their vectors, in the folder `vectors` of a knowledge base; both files are mapped."""
+    """Words and their vectors, in the folder `vectors` of a knowledge base; all files are mapped."""
 
     def __init__(self, folder: Path) -> None:
         self._trie = open_trie(folder / "words.marisa")
         self.vectors: npt.NDArray[np.float16] = open_array(folder / "words.npy", np.float16, ndim=2)
-        if len(self.vectors) != len(self._trie):
-            raise damaged(folder / "words.npy", f"it should hold {len(self._trie)} vectors, not {len(self.vectors)}")
+        self.counts: IntArray = open_array(folder / "word_counts.npy", np.int64)
+        for name, found in (("words", len(self.vectors)), ("word_counts", len(self.counts))):
+            if found != len(self._trie):
+                raise damaged(folder / f"{name}.npy", f"it should be about {len(self._trie)} words, not {found}")
 
     def __len__(self) -> int:
         return len(self.vectors)

@@ -52,6 +52,9 @@ def build_sources(
         str, typer.Option(help="'pages', or 'linked' to admit link targets that have no page in the dump.")
     ] = "pages",
     min_links: Annotated[int, typer.Option(help="Pages that must link to such a target.")] = 2,
+    no_guesses: Annotated[
+        bool, typer.Option("--no-guesses", help="Take no such target for a redirect that the dump lacks.")
+    ] = False,
     holdout: Annotated[float, typer.Option(help="Share of the pages to keep out and write as gold documents.")] = 0.0,
     seed: Seed = 1,
     no_vectors: Annotated[
@@ -80,7 +83,9 @@ def build_sources(
     from pairlinking.kb.builder import build
     from pairlinking.kb.relate import EntityOptions
 
-    options = EntityOptions(entities=entities, min_links=min_links, holdout=holdout, seed=seed)
+    options = EntityOptions(
+        entities=entities, min_links=min_links, guess_redirects=not no_guesses, holdout=holdout, seed=seed
+    )
     vectors = _vector_options(
         threads,
         dimensions=dimensions,

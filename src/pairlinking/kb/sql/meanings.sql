@@ -4,7 +4,7 @@ FROM (
     SELECT page, page AS name FROM page_list WHERE is_disambiguation = 1
     UNION ALL
     SELECT r.target AS page, r.page AS name
-    FROM redirect_ends AS r
+    FROM all_ends AS r
     INNER JOIN page_list AS p ON r.target = p.page
     WHERE p.is_disambiguation = 1
 ) AS d

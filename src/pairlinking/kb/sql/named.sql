@@ -18,11 +18,11 @@ SELECT regexp_replace(title, ' [(][^()]*[)]$', '') AS form, entity, 0 AS n, 1 AS
 FROM entities
 UNION ALL
 SELECT r.page AS form, e.entity, 0 AS n, 2 AS origin
-FROM redirect_ends AS r
+FROM all_ends AS r
 INNER JOIN entities AS e ON r.target = e.key
 UNION ALL
 SELECT regexp_replace(r.page, ' [(][^()]*[)]$', '') AS form, e.entity, 0 AS n, 2 AS origin
-FROM redirect_ends AS r
+FROM all_ends AS r
 INNER JOIN entities AS e ON r.target = e.key
 UNION ALL
 SELECT regexp_replace(name, ' [(][^()]*[)]$', '') AS form, entity, 0 AS n, 8 AS origin

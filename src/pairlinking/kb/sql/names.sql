@@ -3,7 +3,7 @@ SELECT key AS name, entity
 FROM entities
 UNION ALL
 SELECT r.page AS name, e.entity
-FROM redirect_ends AS r
+FROM all_ends AS r
 INNER JOIN entities AS e ON r.target = e.key
 LEFT JOIN entities AS taken ON r.page = taken.key
 WHERE taken.key IS NULL
