@@ -26,7 +26,7 @@ from xml.sax.saxutils import quoteattr
 
 from benchmarks.enwik8 import DUMP
 from benchmarks.readme import RESULTS, short
-from benchmarks.run import _table
+from benchmarks.run import table
 from benchmarks.timing import machine
 from pairlinking.sources import Chunk, parse_pages, read_chunks, read_site
 
@@ -189,7 +189,7 @@ processes together. Where others took many CPU seconds, compare CPU seconds, not
 The two do not find the same: wikipedia2vec also counts words and keeps entities linked 5 times or more (its default),
 ours is told to keep link targets of 2 pages. Neither trains vectors here.
 
-{_table(["step", "seconds", "CPU seconds", "CPU seconds of others", f"peak MB ({MEMORY})", "found"], rows)}
+{table(["step", "seconds", "CPU seconds", "CPU seconds of others", f"peak MB ({MEMORY})", "found"], rows)}
 """
 
 

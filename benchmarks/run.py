@@ -47,18 +47,18 @@ def _report(results: dict[str, list[Row]], aims: list[Row], where: dict[str, str
         + ", ".join(f"{key} {value}" for key, value in where.items())
         + ". Only ratios within one run mean something: machines are noisy.",
         "## Aims",
-        _table(
+        table(
             ["aim", "bar", "measured", "reached"],
             [[a["aim"], a["bar"], f"{a['value']:.3g}", "yes" if a["reached"] else "**no**"] for a in aims],
         ),
         "## Milliseconds per document, each method charged for the psi it reads",
         "k = 20 candidates, psi = mean of NJS and EES from lists (1.0 M ids at N = 33) and vectors of 300.",
-        _table(
+        table(
             ["document", "beta", *names],
             [[r["setting"], r["beta"], *(_number(r["ms"].get(name)) for name in names)] for r in results["solvers"]],
         ),
         "## The same as multiples of pair-linking",
-        _table(
+        table(
             ["document", "beta", *names],
             [
                 [r["setting"], r["beta"], *(_number(_ratio(r["ms"], name)) for name in names)]
@@ -66,7 +66,7 @@ def _report(results: dict[str, list[Row]], aims: list[Row], where: dict[str, str
             ],
         ),
         "## Milliseconds per document with the psi matrix at hand",
-        _table(
+        table(
             ["document", "beta", *measure.SOLVERS],
             [
                 [r["setting"], r["beta"], *(_number(r["ms, psi at hand"].get(name)) for name in measure.SOLVERS)]
@@ -75,7 +75,7 @@ def _report(results: dict[str, list[Row]], aims: list[Row], where: dict[str, str
             ],
         ),
         "## Psi values read, in per cent of N²k²",
-        _table(
+        table(
             ["document", "beta", *measure.SOLVERS],
             [
                 [
@@ -87,7 +87,7 @@ def _report(results: dict[str, list[Row]], aims: list[Row], where: dict[str, str
             ],
         ),
         "## Pair-Linking lazily, over the full matrix, and as it chooses",
-        _table(
+        table(
             ["document", "psi", "beta", "lazy ms", "full ms", "auto ms", "auto / better"],
             [
                 [
@@ -100,11 +100,11 @@ def _report(results: dict[str, list[Row]], aims: list[Row], where: dict[str, str
             ],
         ),
         "## Parts",
-        *(_table(list(row), [[_number(value) for value in row.values()]]) for row in results["matrices"]),
+        *(table(list(row), [[_number(value) for value in row.values()]]) for row in results["matrices"]),
         "Walk over 660 nodes, ms:",
-        _table(list(results["walks"][0]), [[_number(v) for v in results["walks"][0].values()]]),
+        table(list(results["walks"][0]), [[_number(v) for v in results["walks"][0].values()]]),
         "Many documents (N = 33, peaked, beta 0.5), ms:",
-        _table(list(results["many documents"][0]), [[_number(v) for v in results["many documents"][0].values()]]),
+        table(list(results["many documents"][0]), [[_number(v) for v in results["many documents"][0].values()]]),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -119,7 +119,8 @@ def _number(value: object) -> str:
     return short(value) if isinstance(value, float) else str(value)
 
 
-def _table(head: list[str], rows: list[list[Any]]) -> str:
+def table(head: list[str], rows: list[list[Any]]) -> str:
+    """A table of Markdown."""
     lines: list[list[Any]] = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 

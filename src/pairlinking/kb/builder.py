@@ -190,8 +190,8 @@ def _relate(work: Path, options: EntityOptions, progress: Progress, engine_optio
     with closing(engine):
         counts = relate(engine, work / "kb" / "tables", options, progress)
     progress.finish(f"{counts['entities']:,} entities, {counts['surface_forms']:,} surface forms")
-    if counts["pages_again"]:
-        progress.warn(f"{counts['pages_again']:,} pages come again in a later part; the first of each counts.")
+    if counts["repeated_pages"]:
+        progress.warn(f"{counts['repeated_pages']:,} pages come again in a later part; the first of each counts.")
     return counts
 
 

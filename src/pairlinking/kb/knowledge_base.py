@@ -40,6 +40,8 @@ class KnowledgeBase:
         Candidates of surface forms.
     in_link_indptr, in_link_ids
         Pages that link to entity e: ``in_link_ids[in_link_indptr[e]:in_link_indptr[e + 1]]``, rising.
+    words
+        Words with their vectors and counts; None without vectors.
     entity_vectors
         One int16 vector an entity, of length 32767 or zero; None without vectors.
     """
@@ -54,10 +56,10 @@ class KnowledgeBase:
         self.in_link_ids: IdArray = open_array(path / "in-links" / "ids.npy", np.int32)
         check_bounds(path / "in-links" / "indptr.npy", self.in_link_indptr, len(self.in_link_ids))
         self.entity_vectors: npt.NDArray[np.int16] | None = None
-        self._words: WordVectors | None = None
+        self.words: WordVectors | None = None
         if any(name.startswith("vectors/") for name in manifest.files):
             self.entity_vectors = open_array(path / "vectors" / "entities.npy", np.int16, ndim=2)
-            self._words = WordVectors(path / "vectors")
+            self.words = WordVectors(path / "vectors")
         self._check_sizes()
 
     @classmethod
@@ -132,16 +134,16 @@ class KnowledgeBase:
     @property
     def has_vectors(self) -> bool:
         """Whether there are vectors of words and entities."""
-        return self._words is not None
+        return self.words is not None
 
     @property
     def word_vectors(self) -> npt.NDArray[np.float16] | None:
         """Vectors of words by their number; None without vectors."""
-        return None if self._words is None else self._words.vectors
+        return None if self.words is None else self.words.vectors
 
     def word_vector(self, word: str) -> npt.NDArray[np.float32] | None:
         """Vector of a word, whatever its case; None where it has none."""
-        return None if self._words is None else self._words.get(word)
+        return None if self.words is None else self.words.get(word)
 
     @property
     def has_held_out(self) -> bool:

@@ -20,7 +20,7 @@ _STEPS = (
 _COUNTS = """
 SELECT
     (SELECT count(*) FROM page_list) AS pages,
-    (SELECT count(*) FROM pages) - (SELECT count(*) FROM page_list) AS pages_again,
+    (SELECT count(*) FROM pages) - (SELECT count(*) FROM page_list) AS repeated_pages,
     (SELECT count(*) FROM page_list WHERE is_disambiguation = 1) AS disambiguation_pages,
     (SELECT count(*) FROM hop_0) AS redirects,
     (SELECT count(*) FROM hop_0) - (SELECT count(*) FROM redirect_ends) AS circular_redirects,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +28,11 @@ class WordVectors:
 
     def __len__(self) -> int:
         return len(self.vectors)
+
+    def ids(self, words: Iterable[str]) -> IntArray:
+        """Numbers of words, which must be in lower case; -1 where there is no vector."""
+        get = self._trie.get
+        return np.array([-1 if (number := get(word)) is None else number for word in words], dtype=np.int64)
 
     def get(self, word: str) -> npt.NDArray[np.float32] | None:
         """Vector of a word, whatever its case; None where it has none."""

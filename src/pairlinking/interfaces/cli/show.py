@@ -47,10 +47,16 @@ def show(content: Any, tables: Sequence[Table], *, json: bool) -> None:
         for at, column in enumerate(table.columns):
             grid.add_column(column, justify="right" if _is_number(table.rows[0][at]) else "left", overflow="fold")
         for row in table.rows:
-            grid.add_row(*(Text(f"{value:,}" if isinstance(value, int) else str(value)) for value in row))
+            grid.add_row(*(Text(_cell(value)) for value in row))
         console.print(grid)
         if table.more > 0:
             console.print(f"... and {table.more:,} more (--limit, --json)")
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, bool) or value is None:
+        return {True: "yes", False: "no", None: "by itself"}[value]
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def _is_number(value: Any) -> bool:
