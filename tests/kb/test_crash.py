@@ -72,7 +72,8 @@ def work(job):
         if job["when"] == "adding: rename":
             learn.os.rename = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
         if job["when"] == "adding: hash":
-            learn.record_files = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+            from pairlinking.kb import manifest
+            manifest.record_files = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
         killer = Killer(job["stage"], "middle" if job["when"] == "adding: middle" else "never")
         learn.add_vectors(job["output"], options, workers=job["workers"], progress=killer)
         return

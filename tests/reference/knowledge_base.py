@@ -44,7 +44,7 @@ class Related:
 
 
 def relate(
-    source: Source, *, entities: str, min_links: int, guess_redirects: bool, holdout: float, seed: int
+    source: Source, *, entities: str, min_links: int, guess_redirects: bool, holdout: float, learn: float, seed: int
 ) -> Related:
     """Relate the rows of a source."""
     titles: dict[str, str] = {}

@@ -106,11 +106,19 @@ class Dictionary:
 
     def lookup_folded(self, form: str) -> Candidates | None:
         """Candidates of all forms that fold like `form`: counts summed, origins joined; None where there is none."""
+        forms = self._folded_like(form)
+        return merge([self._at(form) for form in forms]) if forms else None
+
+    def folded_like(self, form: str) -> list[str]:
+        """Forms that fold like `form`."""
+        return [self.forms.restore_key(number) for number in self._folded_like(form)]
+
+    def _folded_like(self, form: str) -> list[int]:
         number = find_key(self.folded, fold(form))
         if number is None:
-            return None
-        forms = self.folded_forms[self.folded_indptr[number] : self.folded_indptr[number + 1]].tolist()
-        return merge([self._at(form) for form in forms])
+            return []
+        found: list[int] = self.folded_forms[self.folded_indptr[number] : self.folded_indptr[number + 1]].tolist()
+        return found
 
     def _at(self, form: int) -> Candidates:
         at = slice(self._indptr[form], self._indptr[form + 1])

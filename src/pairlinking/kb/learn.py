@@ -16,7 +16,7 @@ from pairlinking.errors import KnowledgeBaseError
 from pairlinking.kb.corpus import CorpusSize, join_corpora, write_corpus
 from pairlinking.kb.disk import clear_errors, locked, remove
 from pairlinking.kb.knowledge_base import KnowledgeBase
-from pairlinking.kb.manifest import record_files, write_manifest
+from pairlinking.kb.manifest import replace_part
 from pairlinking.kb.names import Names
 from pairlinking.kb.npy import open_array
 from pairlinking.kb.progress import Progress, Silent
@@ -108,28 +108,19 @@ def add_vectors(
             progress or Silent(),
             folder=folder,
         )
-        files = {name: record for name, record in manifest.files.items() if not name.startswith("vectors/")}
-        content: dict[str, Any] = {"sources": manifest.sources, "damage": manifest.damage}
-        known = {name: count for name, count in manifest.counts.items() if name not in counts}
-        without = {**manifest.parameters, "vectors": None}
-        write_manifest(path, files=files, counts=known, parameters=without, **content)
-        remove(path / "vectors")
-        os.rename(folder, path / "vectors")
-        files |= record_files(path, (f"vectors/{each.name}" for each in (path / "vectors").iterdir()))
-        parameters = {**manifest.parameters, "vectors": vars(options)}
-        write_manifest(path, files=files, counts={**known, **counts}, parameters=parameters, **content)
+        replace_part(path, "vectors", folder, parameters=vars(options), counts=counts)
         remove(work)
     return KnowledgeBase.open(path)
 
 
 def _corpus_of_shard(kb: Path, shard: str, entities: EntityOptions, path: Path) -> CorpusSize:
-    """Write one shard's part of the corpus, without held-out pages, and without disambiguation pages.
+    """Write one shard's part of the corpus, without pages that are held out or learnt from, and disambiguation pages.
 
-    Those would relate what only shares a name.
+    The last would relate what only shares a name.
     """
     names = Names.open(kb / "entities")
     pages = pq.read_table(kb / "tables" / "pages" / shard).to_pylist()
-    kept = [row["page"] for row in pages if not row["is_disambiguation"] and not entities.holds_out(row["page"])]
+    kept = [row["page"] for row in pages if not (row["is_disambiguation"] or entities.keeps_out(row["page"]))]
     value_set = pa.array(kept, pa.string())
     with pq.ParquetFile(kb / "tables" / "sentences" / shard) as file:
         batches = (

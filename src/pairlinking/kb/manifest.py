@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pairlinking.errors import KnowledgeBaseError
+from pairlinking.kb.disk import remove
 from pairlinking.kb.npy import damaged
 
 __all__ = [
@@ -136,6 +137,31 @@ def write_manifest(
     finally:
         os.close(directory)
     return manifest
+
+
+def replace_part(
+    path: Path, part: str, folder: Path, *, parameters: Mapping[str, Any], counts: Mapping[str, int]
+) -> None:
+    """Put `folder` in the place of a part that can be added later (`vectors`, `models`).
+
+    At every moment the knowledge base opens: with the old part, with none, or with the new one. Stopped between, the
+    same call mends it.
+    """
+    old = read_manifest(path)
+    content: dict[str, Any] = {"sources": old.sources, "damage": old.damage}
+    files = {name: record for name, record in old.files.items() if not name.startswith(f"{part}/")}
+    known = {name: count for name, count in old.counts.items() if name not in counts}
+    write_manifest(path, files=files, counts=known, parameters={**old.parameters, part: None}, **content)
+    remove(path / part)
+    os.rename(folder, path / part)
+    files |= record_files(path, (f"{part}/{each.name}" for each in (path / part).iterdir()))
+    write_manifest(
+        path,
+        files=files,
+        counts={**known, **counts},
+        parameters={**old.parameters, part: dict(parameters)},
+        **content,
+    )
 
 
 def list_files(folder: Path) -> list[str]:

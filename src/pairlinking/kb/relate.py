@@ -63,6 +63,9 @@ class EntityOptions:
         to one other (docs/decisions/0011-guessed-redirects.md).
     holdout
         Share of the pages that are kept out of every statistic and written as gold documents.
+    learn
+        Share of the pages that models learn from. Their links count; their text is kept from the vectors, so that a
+        model does not learn to trust vectors that know the answer.
     seed
         Another seed holds out other pages.
     """
@@ -71,12 +74,14 @@ class EntityOptions:
     min_links: int = 2
     guess_redirects: bool = True
     holdout: float = 0.0
+    learn: float = 0.05
     seed: int = 1
 
     def __post_init__(self) -> None:
         check_choice("build", "entities", self.entities, ("pages", "linked"))
         check_int("build", "min_links", self.min_links, 1)
         check_float("build", "holdout", self.holdout, "[0, 1)")
+        check_float("build", "learn", self.learn, "[0, 1)")
         check_int("build", "seed", self.seed, 0)
 
     @property
@@ -86,11 +91,26 @@ class EntityOptions:
         >>> EntityOptions(holdout=0.5).below
         '800000000000'
         """
-        return f"{int(self.holdout * 16**12):012x}"
+        return _hexadecimal(self.holdout)
 
     def holds_out(self, page: str) -> bool:
         """Whether a page is held out, if it is no disambiguation page: what sql/held_out.sql says, for one page."""
-        return hashlib.md5(f"{self.seed}:{page}".encode(), usedforsecurity=False).hexdigest() < self.below
+        return self._hash(page) < self.below
+
+    def learns_from(self, page: str) -> bool:
+        """Whether models learn from a page, if it is no disambiguation page."""
+        return self.below <= self._hash(page) < _hexadecimal(self.holdout + self.learn)
+
+    def keeps_out(self, page: str) -> bool:
+        """Whether vectors must not know the text of a page."""
+        return self._hash(page) < _hexadecimal(self.holdout + self.learn)
+
+    def _hash(self, page: str) -> str:
+        return hashlib.md5(f"{self.seed}:{page}".encode(), usedforsecurity=False).hexdigest()
+
+
+def _hexadecimal(share: float) -> str:
+    return f"{min(int(share * 16**12), 16**12 - 1):012x}"
 
 
 def relate(engine: Engine, tables: Path, options: EntityOptions, progress: Progress) -> dict[str, int]:

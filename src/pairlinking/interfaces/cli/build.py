@@ -56,6 +56,7 @@ def build_sources(
         bool, typer.Option("--no-guesses", help="Take no such target for a redirect that the dump lacks.")
     ] = False,
     holdout: Annotated[float, typer.Option(help="Share of the pages to keep out and write as gold documents.")] = 0.0,
+    learn: Annotated[float, typer.Option(help="Share of the pages that models learn from, apart from vectors.")] = 0.05,
     seed: Seed = 1,
     no_vectors: Annotated[
         bool, typer.Option("--no-vectors", help="Leave vectors out; 'build vectors' adds them.")
@@ -84,7 +85,7 @@ def build_sources(
     from pairlinking.kb.relate import EntityOptions
 
     options = EntityOptions(
-        entities=entities, min_links=min_links, guess_redirects=not no_guesses, holdout=holdout, seed=seed
+        entities=entities, min_links=min_links, guess_redirects=not no_guesses, holdout=holdout, learn=learn, seed=seed
     )
     vectors = _vector_options(
         threads,

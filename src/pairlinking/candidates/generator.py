@@ -1,0 +1,164 @@
+"""From mentions to candidates: which entities the dictionary offers for each (Sec. 7.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pairlinking.candidates.forms import Expander, Forms, Mender, expand, mend, ngrams
+from pairlinking.kb.dictionary import NO_CANDIDATES, Candidates, merge
+from pairlinking.options import check_int
+from pairlinking.types import FloatArray, IdArray
+
+if TYPE_CHECKING:
+    from pairlinking.kb import KnowledgeBase
+
+__all__ = ["CandidateGenerator", "CandidateList", "Lookup"]
+
+Match: TypeAlias = Literal["exact", "mended", "folded", "n-gram", "expanded", "none"]
+_MOST = 500  # candidates looked at before the ranker: a few forms of a whole Wikipedia have thousands
+
+
+class Lookup(Protocol):
+    """What is asked of a dictionary; `pairlinking.kb` has one, training takes a page's own anchors from it."""
+
+    def lookup(self, form: str) -> Candidates | None:
+        """Candidates of a form as it is written."""
+
+    def lookup_folded(self, form: str) -> Candidates | None:
+        """Candidates of all forms that differ by case, spaces or marks."""
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateList:
+    """Candidates of one mention, best first, in arrays of the same length.
+
+    Attributes
+    ----------
+    match
+        How its form was found in the dictionary.
+    prior, counts
+        P(e|m) and the number of anchors, of the form that was found.
+    expanded_prior
+        P(e|m) of the expanded form; 0 where there is none.
+    total
+        Anchors with the form that was found, whatever they lead to.
+    """
+
+    forms: Forms
+    match: Match
+    entities: IdArray
+    prior: FloatArray
+    counts: IdArray
+    origins: npt.NDArray[np.uint8]
+    expanded_prior: FloatArray
+    total: int
+
+    def __len__(self) -> int:
+        return len(self.entities)
+
+    def take(self, order: npt.NDArray[np.int64]) -> CandidateList:
+        """Some of the candidates, in this order."""
+        return CandidateList(
+            self.forms,
+            self.match,
+            self.entities[order],
+            self.prior[order],
+            self.counts[order],
+            self.origins[order],
+            self.expanded_prior[order],
+            self.total,
+        )
+
+
+class CandidateGenerator:
+    """Looks mentions up: as they stand, mended, without case, by parts; and as an earlier, longer mention has them.
+
+    Parameters
+    ----------
+    dictionary
+        Surface forms; those of `kb` by default.
+    mender, expander
+        Other rules for boundaries, and for earlier mentions, in place of `mend` and `expand`.
+
+    Examples
+    --------
+    >>> from pairlinking.kb import open_sample
+    >>> kb = open_sample()
+    >>> tiger, woods = CandidateGenerator(kb).generate(["Tiger Woods", "Woods"])
+    >>> [kb.title(int(entity)) for entity in woods.entities]
+    ['Tiger Woods', 'James Woods', 'Wood']
+    """
+
+    def __init__(
+        self,
+        kb: KnowledgeBase,
+        *,
+        dictionary: Lookup | None = None,
+        mender: Mender = mend,
+        expander: Expander = expand,
+        most: int = _MOST,
+    ) -> None:
+        self._dictionary = kb.dictionary if dictionary is None else dictionary
+        self._mender = mender
+        self._expander = expander
+        self._most = check_int("CandidateGenerator", "most", most, 1)
+
+    def generate(self, surfaces: Sequence[str]) -> list[CandidateList]:
+        """Candidates of each mention of a document, whose surfaces come in the order of the text."""
+        known: dict[tuple[str, str | None], CandidateList] = {}
+        lists = []
+        for surface, longer in zip(surfaces, self._expander(surfaces), strict=True):
+            key = (surface, longer)
+            if key not in known:
+                known[key] = self._candidates(surface, longer)
+            lists.append(known[key])
+        return lists
+
+    def _candidates(self, surface: str, longer: str | None) -> CandidateList:
+        found, form, match = self._find(surface)
+        further = self._find(longer)[0] if longer is not None else None
+        if found is None and further is not None:
+            match = "expanded"
+        forms = Forms(surface, form, longer or form)
+        return _join(forms, match, found or NO_CANDIDATES, further or NO_CANDIDATES, self._most)
+
+    def _find(self, surface: str) -> tuple[Candidates | None, str, Match]:
+        """Candidates, the form that has them, and how it was found."""
+        look = self._dictionary.lookup
+        if (found := look(surface)) is not None:
+            return found, surface, "exact"
+        mended = list(self._mender(surface))
+        for form in mended:
+            if (found := look(form)) is not None:
+                return found, form, "mended"
+        for form in (surface, *mended):
+            if (found := self._dictionary.lookup_folded(form)) is not None:
+                return found, form, "folded"
+        shortest = mended[-1] if mended else surface
+        for same_length in ngrams(shortest):
+            parts = [(found, form) for form in same_length if (found := look(form)) is not None]
+            if parts:
+                return merge([found for found, _ in parts]), parts[0][1], "n-gram"
+        return None, shortest, "none"
+
+
+def _join(forms: Forms, match: Match, found: Candidates, further: Candidates, most: int) -> CandidateList:
+    """Candidates of the form that was found and of the expanded form, with both priors."""
+    total = int(found.counts.sum())
+    if len(further.entities) == 0:  # nearly always: the views of the dictionary, in its order
+        nothing = np.zeros(len(found.entities))
+        whole = CandidateList(forms, match, found.entities, found.prior, found.counts, found.origins, nothing, total)
+        return whole if len(whole) <= most else whole.take(np.arange(most))
+    entities = np.union1d(found.entities, further.entities)
+    own, other = np.searchsorted(entities, found.entities), np.searchsorted(entities, further.entities)
+    prior, expanded = np.zeros(len(entities)), np.zeros(len(entities))
+    counts, origins = np.zeros(len(entities), dtype=np.int32), np.zeros(len(entities), dtype=np.uint8)
+    prior[own], counts[own], origins[own] = found.prior, found.counts, found.origins
+    expanded[other] = further.prior
+    whole = CandidateList(forms, match, entities, prior, counts, origins, expanded, total)
+    return whole.take(np.lexsort((entities, -prior, -(prior + expanded)))[:most])

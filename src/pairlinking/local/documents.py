@@ -1,0 +1,102 @@
+"""Documents to learn from: pages of the knowledge base's own source, with their links as gold.
+
+A page that is learnt from must not vouch for itself: the dictionary is asked without the anchors of that very page.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pairlinking.errors import KnowledgeBaseError
+from pairlinking.kb.dictionary import Candidates, Dictionary, merge
+
+if TYPE_CHECKING:
+    from pairlinking.kb import KnowledgeBase
+
+__all__ = ["GoldDocument", "WithoutPage", "pages_to_learn_from"]
+
+_ANCHOR = 4
+
+
+@dataclass(frozen=True)
+class GoldDocument:
+    """A text, the spans of its mentions in order, and the entity of each, -1 where the knowledge base has none."""
+
+    text: str
+    spans: list[tuple[int, int]]
+    entities: list[int]
+
+    @property
+    def surfaces(self) -> list[str]:
+        """Text of each mention."""
+        return [self.text[start:end] for start, end in self.spans]
+
+
+class WithoutPage:
+    """The dictionary as it would be without the anchors of one document."""
+
+    def __init__(self, dictionary: Dictionary, document: GoldDocument) -> None:
+        self._dictionary = dictionary
+        self._own = Counter(zip(document.surfaces, document.entities, strict=True))
+
+    def lookup(self, form: str) -> Candidates | None:
+        """Candidates of the form, without those that only this document has."""
+        found = self._dictionary.lookup(form)
+        return None if found is None else self._without(form, found)
+
+    def lookup_folded(self, form: str) -> Candidates | None:
+        """The same, for all forms that differ by case only."""
+        forms = self._dictionary.folded_like(form)
+        parts = [found for each in forms if (found := self.lookup(each)) is not None]
+        return merge(parts) if parts else None
+
+    def _without(self, form: str, found: Candidates) -> Candidates | None:
+        own = np.array([self._own[form, entity] for entity in found.entities.tolist()], dtype=np.int32)
+        if not own.any():
+            return found
+        counts = np.maximum(found.counts - own, 0)
+        origins = np.where(counts > 0, found.origins, found.origins & ~np.uint8(_ANCHOR))
+        kept = np.flatnonzero(origins)
+        if len(kept) == 0:
+            return None
+        order = kept[np.lexsort((found.entities[kept], -counts[kept]))]
+        return Candidates(found.entities[order], counts[order], origins[order])
+
+
+def pages_to_learn_from(kb: KnowledgeBase) -> Iterator[GoldDocument]:
+    """Pages that were set aside for learning: neither held out, nor part of the corpus that vectors are learnt from."""
+    import pyarrow.parquet as pq
+
+    from pairlinking.kb import EntityOptions
+
+    options = EntityOptions(**kb.manifest.parameters["entities"])
+    shards = sorted((kb.path / "tables" / "sentences").glob("*.parquet"))
+    if not shards:
+        raise KnowledgeBaseError(f"{kb.path} has no tables to learn from. Build it again without --no-tables.")
+    for shard in shards:
+        pages = pq.read_table(kb.path / "tables" / "pages" / shard.name).to_pylist()
+        wanted = {row["page"] for row in pages if not row["is_disambiguation"] and options.learns_from(row["page"])}
+        rows = pq.read_table(shard, columns=["page", "text", "anchors"], filters=[("page", "in", wanted)]).to_pylist()
+        for _, sentences in groupby(rows, key=lambda row: row["page"]):
+            yield _document(kb, sentences)
+
+
+def _document(kb: KnowledgeBase, sentences: Iterator[dict[str, Any]]) -> GoldDocument:
+    texts: list[str] = []
+    spans: list[tuple[int, int]] = []
+    entities: list[int] = []
+    position = 0
+    for sentence in sentences:
+        for anchor in sentence["anchors"]:
+            spans.append((position + anchor["start"], position + anchor["end"]))
+            entity = kb.get(anchor["target"])
+            entities.append(-1 if entity is None else entity)
+        texts.append(sentence["text"])
+        position += len(sentence["text"]) + 1
+    return GoldDocument("\n".join(texts), spans, entities)

@@ -1,0 +1,74 @@
+"""Local confidence of candidates, in [0, 1]: by gradient-boosted trees, or by the prior alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from pairlinking.candidates import CandidateList
+from pairlinking.errors import KnowledgeBaseError
+from pairlinking.local.features import Featurizer
+from pairlinking.types import FloatArray
+
+if TYPE_CHECKING:
+    from pairlinking.kb import KnowledgeBase
+
+__all__ = ["BoostedScorer", "LocalScorer", "PriorScorer"]
+
+Spans = Sequence[tuple[int, int]]
+
+
+class LocalScorer(Protocol):
+    """Gives phi(m, e) for every candidate of every mention of a document."""
+
+    def score(self, text: str, spans: Spans, lists: Sequence[CandidateList]) -> list[FloatArray]:
+        """One array per mention, in [0, 1], in the order of its candidates."""
+
+
+class PriorScorer:
+    """P(e|m), of the expanded form where the mention's own has none: the simplest local confidence there is."""
+
+    def score(self, text: str, spans: Spans, lists: Sequence[CandidateList]) -> list[FloatArray]:
+        """The prior of each candidate."""
+        return [each.prior if each.prior.any() else each.expanded_prior for each in lists]
+
+
+class BoostedScorer:
+    """The probability of a candidate to be right, learnt by gradient-boosted trees (Sec. 3).
+
+    Parameters
+    ----------
+    booster
+        A model of LightGBM over the features of `featurizer`.
+    """
+
+    def __init__(self, booster: Any, featurizer: Featurizer) -> None:
+        self._booster = booster
+        self._featurizer = featurizer
+
+    @classmethod
+    def open(cls, path: Path, kb: KnowledgeBase) -> BoostedScorer:
+        """Read a model that was written as text."""
+        import lightgbm
+
+        featurizer = Featurizer(kb)
+        try:
+            booster = lightgbm.Booster(model_file=str(path))
+        except lightgbm.basic.LightGBMError as error:
+            raise KnowledgeBaseError(
+                f"{path} is no model of LightGBM: {error}. Learn it again: train_models(kb)."
+            ) from None
+        if tuple(booster.feature_name()) != featurizer.names:
+            raise KnowledgeBaseError(f"{path} was trained with other features. Train it again: train_models(kb).")
+        return cls(booster, featurizer)
+
+    def score(self, text: str, spans: Spans, lists: Sequence[CandidateList]) -> list[FloatArray]:
+        """Probabilities, all candidates of the document at once."""
+        rows = self._featurizer.features(text, spans, lists)
+        # One thread: a document is too small to share, and idle threads of OpenMP spin.
+        scores = self._booster.predict(rows, num_threads=1) if len(rows) else np.empty(0)
+        ends = np.cumsum([len(each) for each in lists])
+        return np.split(np.clip(scores, 0.0, 1.0), ends[:-1]) if len(lists) else []

@@ -1,0 +1,91 @@
+"""Rows of features: one per candidate, right by hand on small cases."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pairlinking.candidates import CandidateGenerator
+from pairlinking.kb import KnowledgeBase, open_sample
+from pairlinking.local import Featurizer, PriorScorer
+from pairlinking.local.context import DocumentContext, WordContexts
+from pairlinking.local.features import _ranks_and_margins
+
+TEXT = "Tiger won the Masters at Augusta. Woods was happy."
+SPANS = [(0, 5), (14, 21), (25, 32), (34, 39)]
+
+
+@pytest.fixture(scope="module")
+def kb() -> KnowledgeBase:
+    return open_sample()
+
+
+def test_one_row_per_candidate_and_one_name_per_column(kb: KnowledgeBase) -> None:
+    featurizer = Featurizer(kb)
+    lists = CandidateGenerator(kb).generate([TEXT[start:end] for start, end in SPANS])
+    rows = featurizer.features(TEXT, SPANS, lists)
+    assert rows.shape == (sum(map(len, lists)), len(featurizer.names))
+    assert np.isfinite(rows).all()
+    np.testing.assert_allclose(rows[:, featurizer.names.index("prior")], np.concatenate([each.prior for each in lists]))
+
+
+def test_context_prefers_the_golfer(kb: KnowledgeBase) -> None:
+    featurizer = Featurizer(kb)
+    lists = CandidateGenerator(kb).generate(["Tiger"])
+    rows = featurizer.features(TEXT, SPANS[:1], lists)
+    context = dict(
+        zip((kb.title(int(e)) for e in lists[0].entities), rows[:, featurizer.names.index("context")], strict=True)
+    )
+    assert context["Tiger Woods"] > context["Tiger"]
+    assert context["Tiger Woods"] > context["Tiger Beer"]
+
+
+def test_a_document_without_mentions_or_candidates_has_no_rows(kb: KnowledgeBase) -> None:
+    featurizer = Featurizer(kb)
+    assert featurizer.features("", [], []).shape == (0, len(featurizer.names))
+    lists = CandidateGenerator(kb).generate(["Zzyzx"])
+    assert len(featurizer.features("Zzyzx", [(0, 5)], lists)) == 0
+
+
+def test_a_pages_own_link_does_not_make_an_entity_popular(kb: KnowledgeBase) -> None:
+    featurizer = Featurizer(kb)
+    lists = CandidateGenerator(kb).generate(["Tiger"])
+    at = featurizer.names.index("popularity")
+    plain = featurizer.features(TEXT, SPANS[:1], lists)[:, at]
+    without = featurizer.features(TEXT, SPANS[:1], lists, own=[int(lists[0].entities[0])])[:, at]
+    assert np.expm1(plain[0]) - np.expm1(without[0]) == pytest.approx(1)
+    np.testing.assert_array_equal(plain[1:], without[1:])
+
+
+def test_ranks_and_margins_within_each_mention() -> None:
+    values = np.array([[0.2], [0.5], [0.3], [0.9]])
+    found = _ranks_and_margins(values, np.array([0, 3, 3, 4]), np.array([0, 0, 0, 2]))
+    np.testing.assert_allclose(found[:, 0], [2, 0, 1, 0])
+    np.testing.assert_allclose(found[:, 1], [-0.3, 0.2, -0.2, 0.9])
+
+
+def test_context_is_the_words_around_without_the_mention() -> None:
+    vectors = np.eye(4, dtype=np.float32)
+    context = DocumentContext(vectors, np.array([[1, 2]]))
+    np.testing.assert_allclose(context.around(1), [[0.5**0.5, 0, 0.5**0.5, 0]])
+    np.testing.assert_allclose(context.around(), [[3**-0.5, 0, 3**-0.5, 3**-0.5]])
+    np.testing.assert_allclose(context.around(0), np.zeros((1, 4)))
+
+
+def test_a_rare_word_weighs_more(kb: KnowledgeBase) -> None:
+    assert kb.words is not None
+    order = np.argsort(kb.words.counts)
+    rare, common = (kb.words._trie.restore_key(int(order[at])) for at in (0, -1))
+    contexts = WordContexts(kb)
+    lengths = [np.linalg.norm(contexts.read(word, [])._sums[-1]) for word in (rare, common)]
+    assert lengths[0] > 2 * lengths[1]
+
+
+def test_the_prior_is_a_scorer_and_an_earlier_mention_speaks_only_for_the_unknown(kb: KnowledgeBase) -> None:
+    text, spans = "James Woods. Woods. Jim Zzyzx Woods. Zzyzx.", [(0, 11), (13, 18), (20, 35), (37, 42)]
+    lists = CandidateGenerator(kb).generate([text[start:end] for start, end in spans])
+    scores = PriorScorer().score(text, spans, lists)
+    best = [kb.title(int(each.entities[int(np.argmax(score))])) for each, score in zip(lists, scores, strict=True)]
+    assert best[:2] == ["James Woods", "Tiger Woods"]
+    assert lists[3].match == "expanded"
+    assert scores[3].any()
