@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection
 
 import numpy as np
 
 from pairlinking.errors import ParameterError
 
-__all__ = ["check_choice", "check_float", "check_int"]
+__all__ = ["check_choice", "check_float", "check_int", "usable_cores"]
 
 
 def check_float(owner: str, name: str, value: object, interval: str) -> float:
@@ -40,3 +41,8 @@ def check_choice(owner: str, name: str, value: object, choices: Collection[str])
         return value
     names = ", ".join(repr(choice) for choice in choices)
     raise ParameterError(f"The {name!r} parameter of {owner} must be one of {names}. Got {value!r} instead.")
+
+
+def usable_cores() -> int:
+    """How many cores this process may use: the default of options that name processes or threads."""
+    return len(os.sched_getaffinity(0))

@@ -24,7 +24,7 @@ from pairlinking.kb.source_files import check_sources, describe
 from pairlinking.kb.stages import Stages
 from pairlinking.kb.training import TooLittleText
 from pairlinking.kb.vectors import VectorOptions
-from pairlinking.options import check_int
+from pairlinking.options import check_int, usable_cores
 from pairlinking.sources import Damage, write_tables
 from pairlinking.sources.streams import AnyPath
 
@@ -78,7 +78,7 @@ def build(
     paths = [sources] if isinstance(sources, str | os.PathLike) else list(sources)
     entities = entities or EntityOptions()
     progress = progress or Silent()
-    cores = len(os.sched_getaffinity(0))
+    cores = usable_cores()
     workers = cores if workers is None else check_int("build", "workers", workers, 1)
     target = Path(output).absolute()
     work = target.with_name(target.name + ".building")

@@ -16,9 +16,22 @@ from pairlinking.kb.npy import damaged, open_array
 from pairlinking.kb.tries import find_key, open_trie
 from pairlinking.types import FloatArray, IdArray
 
-__all__ = ["NO_CANDIDATES", "TITLE", "Candidates", "Dictionary", "merge"]
+__all__ = ["ALIAS", "ANCHOR", "MEANING", "NO_CANDIDATES", "ORIGINS", "REDIRECT", "TITLE"]
+__all__ += ["Candidates", "Dictionary", "merge"]
 
-TITLE: Final = 1  # the bit of `origins` that tells a title
+# The bits of `origins`: why a form may mean an entity. sql/named.sql gives them.
+TITLE: Final = 1
+REDIRECT: Final = 2
+ANCHOR: Final = 4
+MEANING: Final = 8
+ALIAS: Final = 16
+ORIGINS: Final = {
+    TITLE: "title",
+    REDIRECT: "redirect",
+    ANCHOR: "anchor",
+    MEANING: "disambiguation page",
+    ALIAS: "alias",
+}
 
 
 class Candidates(NamedTuple):

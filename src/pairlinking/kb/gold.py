@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["write_gold"]
+__all__ = ["join_sentences", "write_gold"]
 
 
 def write_gold(path: Path, sentences: Iterable[pa.RecordBatch], key_of: Callable[[str], str | None]) -> dict[str, int]:
@@ -32,14 +32,25 @@ def write_gold(path: Path, sentences: Iterable[pa.RecordBatch], key_of: Callable
     return {"documents": n_documents, "mentions": n_mentions, "linked": n_linked}
 
 
-def _document(page: str, rows: Iterable[dict[str, Any]], key_of: Callable[[str], str | None]) -> dict[str, Any]:
+def join_sentences(rows: Iterable[dict[str, Any]]) -> tuple[str, list[tuple[int, int]], list[str]]:
+    """Text of a page from its rows of the table ``sentences``, one a line; spans and targets of its anchors."""
     texts: list[str] = []
-    mentions: list[dict[str, Any]] = []
+    spans: list[tuple[int, int]] = []
+    targets: list[str] = []
     position = 0
     for row in rows:
         for anchor in row["anchors"]:
-            start, end = position + anchor["start"], position + anchor["end"]
-            mentions.append({"start": start, "end": end, "entity": key_of(anchor["target"])})
+            spans.append((position + anchor["start"], position + anchor["end"]))
+            targets.append(anchor["target"])
         texts.append(row["text"])
         position += len(row["text"]) + 1
-    return {"id": page, "text": "\n".join(texts), "mentions": mentions}
+    return "\n".join(texts), spans, targets
+
+
+def _document(page: str, rows: Iterable[dict[str, Any]], key_of: Callable[[str], str | None]) -> dict[str, Any]:
+    text, spans, targets = join_sentences(rows)
+    mentions = [
+        {"start": start, "end": end, "entity": key_of(target)}
+        for (start, end), target in zip(spans, targets, strict=True)
+    ]
+    return {"id": page, "text": text, "mentions": mentions}

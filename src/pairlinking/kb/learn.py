@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from pairlinking.kb.progress import Progress, Silent
 from pairlinking.kb.relate import EntityOptions
 from pairlinking.kb.training import TrainingProgress, train
 from pairlinking.kb.vectors import VectorOptions, enough_epochs, write_vectors
-from pairlinking.options import check_int
+from pairlinking.options import check_int, usable_cores
 from pairlinking.sources.pool import WorkerPool
 from pairlinking.sources.streams import AnyPath
 
@@ -87,8 +86,7 @@ def add_vectors(
         It was built without keeping its tables.
     """
     path = Path(kb).absolute()
-    cores = len(os.sched_getaffinity(0))
-    workers = cores if workers is None else check_int("add_vectors", "workers", workers, 1)
+    workers = usable_cores() if workers is None else check_int("add_vectors", "workers", workers, 1)
     manifest = KnowledgeBase.open(path).manifest
     options = options or VectorOptions()
     if not any(name.startswith("tables/sentences/") for name in manifest.files):

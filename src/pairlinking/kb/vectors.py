@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from os import PathLike
@@ -16,7 +15,7 @@ import numpy.typing as npt
 from pairlinking.errors import PairLinkingError, ParameterError
 from pairlinking.kb.corpus import ENTITY_MARK
 from pairlinking.kb.tries import key_ids, write_trie
-from pairlinking.options import check_float, check_int
+from pairlinking.options import check_float, check_int, usable_cores
 from pairlinking.quantized import quantize
 from pairlinking.types import IntArray
 
@@ -60,7 +59,7 @@ class VectorOptions:
     negative: int = 5
     sample: float = 1e-4
     centered: bool = True
-    threads: int = field(default_factory=lambda: len(os.sched_getaffinity(0)))
+    threads: int = field(default_factory=usable_cores)
     seed: int = 1
 
     def __post_init__(self) -> None:

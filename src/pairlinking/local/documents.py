@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pairlinking.errors import KnowledgeBaseError
-from pairlinking.kb.dictionary import Candidates, Dictionary, merge
+from pairlinking.kb.dictionary import ANCHOR, Candidates, Dictionary, merge
+from pairlinking.kb.gold import join_sentences
 
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
 
 __all__ = ["GoldDocument", "WithoutPage", "pages_to_learn_from"]
-
-_ANCHOR = 4
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ class WithoutPage:
         if not own.any():
             return found
         counts = np.maximum(found.counts - own, 0)
-        origins = np.where(counts > 0, found.origins, found.origins & ~np.uint8(_ANCHOR))
+        origins = np.where(counts > 0, found.origins, found.origins & ~np.uint8(ANCHOR))
         kept = np.flatnonzero(origins)
         if len(kept) == 0:
             return None
@@ -88,15 +87,6 @@ def pages_to_learn_from(kb: KnowledgeBase) -> Iterator[GoldDocument]:
 
 
 def _document(kb: KnowledgeBase, sentences: Iterator[dict[str, Any]]) -> GoldDocument:
-    texts: list[str] = []
-    spans: list[tuple[int, int]] = []
-    entities: list[int] = []
-    position = 0
-    for sentence in sentences:
-        for anchor in sentence["anchors"]:
-            spans.append((position + anchor["start"], position + anchor["end"]))
-            entity = kb.get(anchor["target"])
-            entities.append(-1 if entity is None else entity)
-        texts.append(sentence["text"])
-        position += len(sentence["text"]) + 1
-    return GoldDocument("\n".join(texts), spans, entities)
+    text, spans, targets = join_sentences(sentences)
+    entities = [kb.get(target) for target in targets]
+    return GoldDocument(text, spans, [-1 if entity is None else entity for entity in entities])

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from pairlinking.candidates import CandidateList
 from pairlinking.candidates.strings import STRING_FEATURES, base_name, string_features
+from pairlinking.kb.dictionary import MEANING, REDIRECT, TITLE
 from pairlinking.local.context import WordContexts
 from pairlinking.quantized import SCALE
 from pairlinking.types import FloatArray, IntArray
@@ -71,7 +72,7 @@ class Featurizer:
                 np.log1p([each.total for each in lists])[mention],
                 sizes[mention],
                 has_vector,
-                *((origins & bit > 0) for bit in (1, 2, 8)),
+                *((origins & bit > 0) for bit in (TITLE, REDIRECT, MEANING)),
             ]
         )
         strings = np.vstack([self._strings(each) for each in lists if len(each)])

@@ -115,10 +115,7 @@ def _examples(kb: KnowledgeBase, documents: Iterable[GoldDocument], *, own_pages
     rows, right, sizes, numbers = [], [], [], []
     for number, document in enumerate(documents):
         dictionary = WithoutPage(kb.dictionary, document) if own_pages else None
-        lists = [
-            each if len(each) <= TOP_K else each.take(np.arange(TOP_K))
-            for each in CandidateGenerator(kb, dictionary=dictionary).generate(document.surfaces)
-        ]
+        lists = CandidateGenerator(kb, dictionary=dictionary, most=TOP_K).generate(document.surfaces)
         own = sorted(set(document.entities)) if own_pages else ()
         features = featurizer.features(document.text, document.spans, lists, own=own)
         ends = np.cumsum([len(each) for each in lists])

@@ -19,7 +19,6 @@ app = typer.Typer(no_args_is_help=True, help="Look into a knowledge base; withou
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="How many rows of each kind to show.")]
-ORIGINS = {1: "title", 2: "redirect", 4: "anchor", 8: "disambiguation page", 16: "alias"}
 
 
 def _open(args: list[str], n_words: int, usage: str) -> tuple[KnowledgeBase, list[str]]:
@@ -80,6 +79,8 @@ def lookup(
     args: Annotated[list[str], typer.Argument(metavar="[KB] SURFACE")], limit: Limit = 20, json: Json = False
 ) -> None:
     """Show what a surface form can mean, with P(e|m)."""
+    from pairlinking.kb.dictionary import ORIGINS
+
     kb, (form,) = _open(args, 1, "lookup [KB] SURFACE")
     found, how = kb.dictionary.lookup(form), "exact"
     if found is None:
@@ -200,9 +201,7 @@ def verify(args: Annotated[list[str] | None, typer.Argument(metavar="[KB]")] = N
     from pairlinking.kb.progress import adding
 
     if args and len(args) > 1:
-        raise ParameterError(
-            f"Usage: pairlinking kb verify [KB]. Got {len(args)} arguments: {' '.join(map(repr, args))}."
-        )
+        raise _misuse(args, "verify [KB]")
     path = Path(args[0]) if args else open_sample().path
     with TerminalProgress() as progress:
         total = sum(each.stat().st_size for each in path.rglob("*") if each.is_file())
