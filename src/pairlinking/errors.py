@@ -7,7 +7,9 @@ from difflib import get_close_matches
 
 __all__ = [
     "ConvergenceWarning",
+    "DocumentError",
     "KnowledgeBaseError",
+    "MissingVectorsWarning",
     "PairLinkingError",
     "ParameterError",
     "ProblemError",
@@ -42,12 +44,20 @@ class KnowledgeBaseError(PairLinkingError):
     """The folder of a knowledge base cannot be used: not there, damaged, of another version. Names file and step."""
 
 
+class DocumentError(PairLinkingError, ValueError):
+    """A document cannot be linked as it is given: no text, or a mention that lies outside it."""
+
+
 class UnknownName(PairLinkingError, LookupError):
     """Nothing goes by the name asked for: no strategy, no entity. Says what comes near."""
 
 
 class ConvergenceWarning(UserWarning):
     """An iterative method stopped at its step limit; its last answer is returned."""
+
+
+class MissingVectorsWarning(UserWarning):
+    """A knowledge base has no vectors, so that a simpler measure takes the place of the default."""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -36,7 +36,9 @@ IN_LINKS = [[1, 4], [0, 2, 4], [0, 1], [4], [0, 1, 3], []]
 WORDS = ["golf", "masters", "ägyptisch", "the"]
 
 
-def write_small_kb(folder: Path, *, catalogue: bool = False, vectors: bool = True, gold: bool = True) -> Path:
+def write_small_kb(
+    folder: Path, *, catalogue: bool = False, vectors: bool = True, gold: bool = True, profiles: bool = True
+) -> Path:
     """Write the folder and give its path."""
     for name in ("entities", "in-links", "vectors", "gold"):
         (folder / name).mkdir(parents=True, exist_ok=True)
@@ -54,6 +56,8 @@ def write_small_kb(folder: Path, *, catalogue: bool = False, vectors: bool = Tru
     np.save(folder / "in-links/ids.npy", np.concatenate(IN_LINKS).astype(np.int32))
     if vectors:
         _write_vectors(folder / "vectors")
+    if profiles:
+        _write_profiles(folder / "profiles")
     if gold:
         mentions = [{"start": 0, "end": 5, "entity": keys[4]}, {"start": 13, "end": 17, "entity": None}]
         document = {"id": "Held-out page", "text": "Tiger won at Rome.", "mentions": mentions}
@@ -86,6 +90,15 @@ def _write_surfaces(folder: Path, *, catalogue: bool) -> None:
         arrays = (np.array(entities, np.int32), np.array(counts, np.int32), np.array(origins, np.uint8))
         batches.append((list(forms), *arrays))
     write_dictionary(folder, batches)
+
+
+def _write_profiles(folder: Path) -> None:
+    folder.mkdir()
+    trie = write_trie(folder / "words.marisa", WORDS)
+    np.save(folder / "idf.npy", np.linspace(0.1, 2, len(trie)).astype(np.float32))
+    np.save(folder / "indptr.npy", np.array([0, 2, 2, 4, 6, 9, 9]))
+    np.save(folder / "words.npy", np.array([1, 3, 0, 2, 0, 1, 0, 1, 2], dtype=np.int32))
+    np.save(folder / "weights.npy", np.array([0.8, 0.6, 0.6, 0.8, 0.6, 0.8, 0.1, 0.7, 0.7], dtype=np.float16))
 
 
 def _write_vectors(folder: Path) -> None:

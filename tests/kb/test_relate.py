@@ -23,7 +23,7 @@ from pairlinking.sources import write_tables
 from pairlinking.sources.tables import Tables
 from pairlinking.sources.wikitext import Link
 from tests.kb.small_wiki import small_dump
-from tests.reference.knowledge_base import Related, Source
+from tests.reference.knowledge_base import Related, Source, letters
 from tests.reference.knowledge_base import relate as relate_slowly
 
 SQL = sorted(Path(str(files("pairlinking.kb") / "sql")).glob("*.sql"))
@@ -41,7 +41,9 @@ PLACES = ("text", "template", "table", "reference", "caption", "listed", "alias"
 # pattern that matches at the end only (DuckDB replaces the first match, Spark all); concat; length in characters.
 FUNCTIONS = {"case", "coalesce", "concat", "count", "if", "length", "max", "md5", "min", "regexp_replace", "row_number"}
 # lower differs for a handful of capitals that have no small letter of one character: two forms then stay apart.
-FUNCTIONS |= {"sum", "and", "or", "substr", "substring", "lower"}
+FUNCTIONS |= {"sum", "and", "or", "substr", "substring", "lower", "upper"}
+# translate drops the letters that have no counterpart, in both.
+FUNCTIONS |= {"translate"}
 
 
 def write(source: Source, folder: Path) -> Path:
@@ -121,8 +123,25 @@ def assert_same(source: Source, options: EntityOptions, tables: Path, database: 
 
 # Few names, so that everything happens: redirects onto pages, chains, circles, links to all of them.
 TITLES = ["A", "B", "Ä", "a", "A (b)", "A (c)", "B (c) (d)", "(b)", "東", "D", "E", "'; --", "F", "G"]
+# And spellings of one name, abbreviations, plurals, and what only looks like them.
+TITLES += [
+    "Nobel Prize",
+    "Nobel-prize",
+    "Nóbel prize",
+    "NP",
+    "The A",
+    "A, B",
+    "Birds",
+    "Bird",
+    "Cities",
+    "City",
+    "E-3 b",
+    "E3 b",
+]
 titles = st.sampled_from(TITLES)
-anchors = st.sampled_from(["", "x", "A", "B", "X y", "y" * 200, "y" * 201, "x (b)"])
+anchors = st.sampled_from(
+    ["", "x", "A", "B", "X y", "y" * 200, "y" * 201, "x (b)", "nobel prize", "NP", "birds", "the A", "a, b", "cities"]
+)
 
 
 @st.composite
@@ -220,6 +239,122 @@ def test_a_missing_redirect_is_guessed_by_where_its_name_leads(tmp_path: Path, g
     if guess:
         assert found.names["Machiavelli"] == found.names["Old Nick"] == "Niccolo Machiavelli"
         assert found.surfaces["Machiavelli", "Niccolo Machiavelli"] == (8, 6)
+
+
+def ends_of(
+    folder: Path,
+    told: list[tuple[str, str]],
+    *,
+    pages: tuple[str, ...] = (),
+    redirects: tuple[tuple[str, str], ...] = (),
+) -> dict[str, str]:
+    """Redirects after links (target, anchor) of one page, where further pages and redirects are known."""
+    links = [("Page", target, anchor, "text", False) for target, anchor in told]
+    source = Source([(page, page, False) for page in ("Page", *pages)], list(redirects), links)
+    options = EntityOptions(entities="linked", min_links=1)
+    return assert_same(source, options, write(source, folder / "tables"), folder / "r.duckdb").ends
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Nobel prize", "Nobel Prize"),
+        ("Søren Kierkegård", "Soren Kierkegard"),
+        ("J.R.R. Tolkien", "J. R. R. Tolkien"),
+        ("Thirty Years War", "Thirty Years' War"),
+        ("Role playing game", "Role-playing game"),
+        ("Reykjavik", "Reykjavík"),
+        ("Optical Character Recognition", "Optical character recognition"),
+    ],
+)
+def test_another_spelling_leads_to_the_one_with_more_links(tmp_path: Path, name: str, other: str) -> None:
+    assert ends_of(tmp_path, [(name, name), (other, other), (other, other)]) == {name: other}
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Munster", "Münster"),
+        (".name", "Name"),
+        ("LaTeX", "Latex"),
+        ("Airplane!", "Airplane"),
+        ("1 E-3 m", "1 E3 m"),
+        ("Apple (film)", "Apple"),
+        ("Al Kaline", "Alkaline"),
+    ],
+)
+def test_names_that_only_look_like_spellings_stay_apart(tmp_path: Path, name: str, other: str) -> None:
+    assert ends_of(tmp_path, [(name, name), (other, other), (other, other)]) == {}
+
+
+def test_a_title_and_a_common_noun_stay_apart(tmp_path: Path) -> None:
+    told = [("Foreign Affairs", "Foreign Affairs"), ("Foreign affairs", "foreign affairs")]
+    assert ends_of(tmp_path, told) == {}
+
+
+def test_a_spelling_of_a_page_or_a_redirect_leads_where_that_leads(tmp_path: Path) -> None:
+    told = [*[("Coup d'etat", "coup")] * 3, ("Mao Tse-Tung", "Mao")]
+    redirects = (("Mao Tse Tung", "Mao Zedong"),)
+    ends = ends_of(tmp_path, told, pages=("Coup d'état", "Mao Zedong"), redirects=redirects)
+    assert ends == {"Coup d'etat": "Coup d'état", "Mao Tse-Tung": "Mao Zedong", "Mao Tse Tung": "Mao Zedong"}
+
+
+def test_the_spelling_of_a_disambiguation_page_is_left_alone(tmp_path: Path) -> None:
+    source = Source([("Page", "Page", False), ("Golden Age", "Golden Age", True)], [], [])
+    source.links += [("Page", "Golden-Age", "x", "text", False)]
+    options = EntityOptions(entities="linked", min_links=1)
+    found = assert_same(source, options, write(source, tmp_path / "tables"), tmp_path / "r.duckdb")
+    assert found.names == {"Page": "Page", "Golden-Age": "Golden-Age"}
+
+
+@pytest.mark.parametrize(
+    ("told", "ends"),
+    [
+        ([("Lima", "Lima, Peru"), ("Lima", "Lima"), ("Lima, Peru", "x")], {"Lima, Peru": "Lima"}),
+        ([("Netherlands", "the Netherlands")] * 2 + [("The Netherlands", "x")], {"The Netherlands": "Netherlands"}),
+        ([("Planet", "planets")] * 2 + [("Planets", "planets")] * 2, {"Planets": "Planet"}),
+        ([("City", "cities")] * 2 + [("Cities", "cities")], {"Cities": "City"}),
+        ([("Eagle", "eagles"), ("Eagles", "Eagles")], {}),  # a band; no link writes it small
+        ([("1960", "1960s")] * 2 + [("1960s", "1960s")] * 5, {}),
+        ([("Boeing 777", "777")] * 9 + [("777", "777")], {}),
+        ([("Lyric", "lyrics"), ("Lyrics", "lyrics")], {}),
+        (
+            [("World Trade Body", "WTB")] * 2 + [("WTB", "WTB")] * 9,
+            {"World Trade Body": "WTB"},
+        ),
+        (
+            [("World Trade Body", "WTB")] * 8 + [("WTB", "x")],
+            {"WTB": "World Trade Body"},
+        ),
+        ([("1901 in sports", "1901")] * 2 + [("1901", "1901")] * 9, {}),
+    ],
+)
+def test_names_that_agree_need_fewer_anchors(tmp_path: Path, told: list[tuple[str, str]], ends: dict[str, str]) -> None:
+    assert ends_of(tmp_path, told) == ends
+
+
+def test_an_abbreviation_leads_to_a_page_however_few_its_links(tmp_path: Path) -> None:
+    told = [("World Trade Body", "WTB")] * 2 + [("WTB", "WTB")] * 9
+    assert ends_of(tmp_path, told, pages=("World Trade Body",)) == {"WTB": "World Trade Body"}
+
+
+def test_letters_are_the_same_to_the_query_and_the_reference(tmp_path: Path) -> None:
+    names = [f"a{chr(code)}b" for code in range(0x21, 0x250) if chr(code).isprintable()]
+    engine = DuckDBEngine(tmp_path / "r.duckdb")
+    try:
+        source = Source([("Page", "Page", False)], [], [("Page", name, "x", "text", False) for name in names])
+        relate(engine, write(source, tmp_path / "tables"), EntityOptions(entities="linked", min_links=1), Silent())
+        rows = [row for batch in engine.read("SELECT name, letters FROM spellings") for row in batch.to_pylist()]
+    finally:
+        engine.close()
+    assert {row["name"]: row["letters"] for row in rows} == {name: letters(name) for name in [*names, "Page"]}
+
+
+def test_a_whole_dump_is_not_guessed_about(tmp_path: Path) -> None:
+    source = Source([("Page", "Page", False)], [], [("Page", name, name, "text", False) for name in ("A b c", "A B C")])
+    found, counts = related(write(source, tmp_path / "tables"), EntityOptions(), tmp_path / "r.duckdb")
+    assert counts["guessed_redirects"] == 0
+    assert found.ends == {}
 
 
 @pytest.mark.parametrize("which", ["sample", "small"])

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 TITLE, REDIRECT, ANCHOR, DISAMBIGUATION, ALIAS = 1, 2, 4, 8, 16
 LONGEST_FORM = 200
 LONGEST_CHAIN = 64
+UNDECOMPOSED = dict(zip("ðøđħłÐØĐĦŁ", "dodhlDODHL", strict=True))  # letters with a stroke
+ACCENTED = {*map(chr, range(0xC0, 0x17F)), *"ȘșȚț"}  # of the Latin alphabets of Europe
 
-__all__ = ["Related", "Source", "relate"]
+__all__ = ["Related", "Source", "letters", "relate"]
 
 
 @dataclass
@@ -69,11 +72,14 @@ def relate(
     redirecting = {page for page, _ in source.redirects}
     if entities == "linked" and guess_redirects:
         counted = [
-            (anchor.lower(), target)
+            (anchor, target)
             for page, target, anchor, place, _ in links
             if not lists_meanings[page] and place not in ("alias", "listed")
         ]
-        guessed = guesses(counted, {*titles, *redirecting})
+        spelled = spellings(counted, lists_meanings, ends, redirecting)
+        counted = [(anchor, spelled.get(target, target)) for anchor, target in counted]
+        guessed = guesses(counted, {*titles, *redirecting}, set(titles))
+        guessed |= {name: guessed.get(other, other) for name, other in spelled.items()}
         links = [(page, guessed.get(target, target), *rest) for page, target, *rest in links]  # type: ignore[misc]
         ends = {redirect: guessed.get(end, end) for redirect, end in ends.items()} | guessed
     if entities == "linked":
@@ -89,7 +95,8 @@ def relate(
         if end in known:
             names.setdefault(redirect, end)
 
-    in_links: dict[str, set[str]] = {key: set() for key in known}
+    own = {page for page in titles if page not in held_out}
+    in_links: dict[str, set[str]] = {key: {key} & own for key in known}
     counts: Counter[tuple[str, str]] = Counter()
     origins: dict[tuple[str, str], set[int]] = defaultdict(set)
 
@@ -131,13 +138,64 @@ def relate(
     return Related(ends, held_out, known, names, in_links, surfaces)
 
 
-def guesses(counted: list[tuple[str, str]], paged: set[str]) -> dict[str, str]:
+def spellings(
+    counted: list[tuple[str, str]], listing: dict[str, bool], ends: dict[str, str], redirecting: set[str]
+) -> dict[str, str]:
+    """Targets without a page that are other spellings of a name, and where that leads (docs/decisions/0011)."""
+    links = Counter(target for _, target in counted)
+    small = Counter(t for anchor, t in counted if anchor.lower() == t.lower() and anchor[:1] != t[:1])
+    missing = {target for target in links if target not in listing and target not in redirecting}
+    leads = {page: page for page in listing} | ends | {name: name for name in missing}
+    alike: dict[str, list[str]] = defaultdict(list)
+    for name in leads:
+        alike[letters(name).lower()].append(name)
+    found = {}
+    for name in missing:
+        others = [
+            other
+            for other in alike[letters(name).lower()]
+            if other != name != leads[other]
+            and (other not in missing or (-links[other], other.encode()) < (-links[name], name.encode()))
+            and not listing.get(leads[other])
+            and are_spellings(name, other, bool(small[name]) == bool(small[other]))
+        ]
+        if others:
+            best = min(others, key=lambda other: (other in missing, -links[other], other.encode()))
+            found[name] = leads[best]
+    return redirect_ends(list(found.items()), set())
+
+
+def are_spellings(one: str, other: str, same_begin: bool) -> bool:
+    """Whether names with the same letters, but for capitals, are taken for one."""
+    words = sorted(len(re.split("[ –-]", name)) for name in (one, other))
+    if len(letters(one)) < 4 or one[0] == "." or other[0] == ".":
+        return False
+    if words[0] != words[1] and re.search("[0-9]", one):
+        return False
+    if letters(one) == letters(other) and (words[0] > 1 or len(letters(one)) >= 8):
+        return True
+    return words[0] > 2 or (words == [2, 2] and same_begin)
+
+
+def letters(name: str) -> str:
+    """Name without accents, spaces and the marks that spellings differ by."""
+    plain = ""
+    for letter in name:
+        if letter in " -–’,'.":
+            continue
+        base = UNDECOMPOSED.get(letter) or unicodedata.normalize("NFD", letter)[0]
+        plain += base if base.isascii() and letter in ACCENTED else letter
+    return plain
+
+
+def guesses(counted: list[tuple[str, str]], paged: set[str], articles: set[str]) -> dict[str, str]:
     """Targets without a page that are taken for redirects, and where they lead (docs/decisions/0011)."""
     leads: dict[str, Counter[str]] = defaultdict(Counter)
-    for form, target in counted:
-        leads[form][target] += 1
+    for anchor, target in counted:
+        leads[anchor.lower()][target] += 1
+    written_small = {(a.lower(), target) for a, target in counted if a[:1] != a[:1].upper()}
     links = Counter(target for _, target in counted)
-    found = {}
+    found: dict[str, str] = {}
     for name in links.keys() - paged:
         others = Counter(leads[name.lower()])
         own = others.pop(name, 0)
@@ -145,9 +203,18 @@ def guesses(counted: list[tuple[str, str]], paged: set[str]) -> dict[str, str]:
             continue
         best = min(others, key=lambda other: (-others[other], other.encode()))
         n = others[best]
-        mostly = n >= 2 and n >= 0.7 * others.total() and n >= 0.5 * own
-        if mostly and links[best] >= links[name] and not best.startswith(f"{name} ("):
-            found[name] = best
+        if n < 0.7 * others.total() or best.startswith(f"{name} ("):
+            continue
+        if (name.lower() == best.lower() and " " not in name) or re.fullmatch("[0-9]*", name):
+            continue
+        is_plural = name == f"{best}s" or (best.endswith("y") and name == f"{best[:-1]}ies")
+        is_plural &= (name.lower(), name) in written_small and len(name) >= 5 and not best.endswith("c")
+        agree = is_plural or name.startswith(f"{best}, ") or (n >= 2 and name == f"The {best}")
+        is_initials = re.fullmatch("[A-Z]*", name) is not None and re.sub("[a-z ,.'-]", "", best) == name
+        if n >= 2 and is_initials and links[best] < links[name] and best not in articles:
+            found[best] = min(found.get(best, name), name, key=str.encode)
+        elif (n >= 2 and is_initials) or (links[best] >= links[name] and (agree or (n >= 2 and n >= 0.5 * own))):
+            found[name] = min(found.get(name, best), best, key=str.encode)
     return {name: best for name, best in found.items() if best not in found}
 
 

@@ -320,7 +320,7 @@ def test_tasks_are_taken_only_a_few_ahead() -> None:
 
 
 def test_a_killed_worker_is_one_clear_sentence() -> None:
-    with WorkerPool(2) as pool, pytest.raises(PairLinkingError, match=r"worker process was killed.*--workers"):
+    with WorkerPool(2) as pool, pytest.raises(PairLinkingError, match=r"worker process was killed.*fewer workers"):
         list(pool.run([_Killed(), _Killed()]))
 
 

@@ -18,6 +18,8 @@ from pairlinking.kb.export import export_entities, export_gold, export_in_links,
 from pairlinking.kb.knowledge_base import KnowledgeBase
 from pairlinking.kb.learn import learn_vectors
 from pairlinking.kb.manifest import list_files, record_files, write_manifest
+from pairlinking.kb.occurrences_writer import write_occurrences
+from pairlinking.kb.profiles_writer import write_profiles
 from pairlinking.kb.progress import Progress, Silent, adding
 from pairlinking.kb.relate import N_STEPS, EntityOptions, relate
 from pairlinking.kb.source_files import check_sources, describe
@@ -25,7 +27,7 @@ from pairlinking.kb.stages import Stages
 from pairlinking.kb.training import TooLittleText
 from pairlinking.kb.vectors import VectorOptions
 from pairlinking.options import check_int, usable_cores
-from pairlinking.sources import Damage, write_tables
+from pairlinking.sources import Damage, is_catalogue, read_site, write_tables
 from pairlinking.sources.streams import AnyPath
 
 __all__ = ["build"]
@@ -123,6 +125,28 @@ def build(
                 parameters={},
                 outputs=("kb/gold",),
             )
+        counted = stages.run(
+            "occurrences",
+            lambda: write_occurrences(kb, kb / "occurrences", entities, counts["sentences"], workers, progress),
+            parameters={},
+            outputs=("kb/occurrences",),
+        )
+        profiled = stages.run(
+            "profiles",
+            lambda: write_profiles(
+                kb,
+                kb / "profiles",
+                work / "profile-counts",
+                entities,
+                counts["entities"],
+                workers,
+                progress,
+                engine_options,
+            ),
+            parameters={},
+            outputs=("kb/profiles",),
+            scratch=("profile-counts",),
+        )
         learnt = stages.run(
             "vectors",
             lambda: _learn(kb, work, entities, vectors, workers, progress),
@@ -135,11 +159,17 @@ def build(
             progress,
             keep_tables=keep_tables,
             sources=described,
-            parameters={"entities": vars(entities), "vectors": vars(vectors) if vectors else None},
+            parameters={
+                "entities": vars(entities),
+                "vectors": vars(vectors) if vectors else None,
+                "site": {"page_url": None if is_catalogue(paths[0]) else read_site(paths[0]).page_url},
+            },
             counts={
                 **counts,
                 "other_namespaces": read["counts"].get("other_namespaces", 0),
                 **{f"held_out_{name}": n for name, n in gold.items()},
+                **counted,
+                **profiled,
                 **learnt,
             },
             damage={"damaged": read["n_damaged"], "first": read["damage"]},

@@ -16,6 +16,8 @@ from pairlinking.quantized import check_lengths
 
 if TYPE_CHECKING:
     from pairlinking.kb.knowledge_base import KnowledgeBase
+    from pairlinking.kb.occurrences import Occurrences
+    from pairlinking.kb.profiles import Profiles
 
 __all__ = ["content_problems"]
 
@@ -37,11 +39,15 @@ def content_problems(kb: KnowledgeBase) -> Iterator[str]:
     yield from _range_problem(surfaces / "folded_forms.npy", words.folded_forms, 0, len(words) - 1)
     yield from _order_problem(surfaces / "entities.npy", words.indptr, words.entities, falling=words.counts)
     yield from _order_problem(surfaces / "folded_forms.npy", words.folded_indptr, words.folded_forms)
+    if kb.occurrences is not None:
+        yield from _occurrence_problems(path / "occurrences", kb.occurrences)
     yield from _range_problem(path / "in-links" / "ids.npy", kb.in_link_ids, 0, n - 1)
     yield from _order_problem(path / "in-links" / "ids.npy", kb.in_link_indptr, kb.in_link_ids)
     for name, bounds in (("indptr", words.indptr), ("folded_indptr", words.folded_indptr)):
         if any((bounds[first:last] == bounds[first + 1 : last + 1]).any() for first, last in pieces(len(bounds) - 1)):
             yield f"{surfaces / name}.npy has a form with an empty list."
+    if kb.profiles is not None:
+        yield from _profile_problems(path / "profiles", kb.profiles)
     if kb.entity_vectors is not None and kb.word_vectors is not None:
         yield from _vector_problems(path / "vectors", kb.entity_vectors, kb.word_vectors)
     if kb.has_held_out:
@@ -73,6 +79,18 @@ def _range_problem(path: Path, values: npt.NDArray[Any], low: int, high: int) ->
             return
 
 
+def _occurrence_problems(folder: Path, occurrences: Occurrences) -> Iterator[str]:
+    for first, last in pieces(len(occurrences.pages)):
+        pages, linked = occurrences.pages[first:last], occurrences.linked[first:last]
+        wrong = (linked < 0) | (linked > pages)
+        if wrong.any():
+            at = int(np.argmax(wrong))
+            yield f"{folder / 'linked.npy'} holds {linked[at]} at {first + at}, of {pages[at]} pages."
+            return
+    if not ((occurrences.priors >= 0) & (occurrences.priors <= 1)).all():  # false for NaN too
+        yield f"{folder / 'priors.npy'} holds a number that is no probability."
+
+
 def _order_problem(
     path: Path, bounds: npt.NDArray[np.int64], values: npt.NDArray[Any], falling: npt.NDArray[Any] | None = None
 ) -> Iterator[str]:
@@ -89,6 +107,17 @@ def _order_problem(
             at = first + int(np.argmax(wrong))
             yield f"{path} is out of order at {at}, in list {int(np.searchsorted(bounds, at, side='right')) - 1}."
             return
+
+
+def _profile_problems(folder: Path, profiles: Profiles) -> Iterator[str]:
+    yield from _range_problem(folder / "words.npy", profiles.words, 0, len(profiles.idf) - 1)
+    yield from _order_problem(folder / "words.npy", profiles.indptr, profiles.words)
+    for name, values, most in (("idf", profiles.idf, np.inf), ("weights", profiles.weights, 1.0)):
+        for first, last in pieces(len(values)):
+            piece = values[first:last]
+            if not ((piece >= 0) & (piece <= most) & np.isfinite(piece)).all():  # false for NaN too
+                yield f"{folder / name}.npy holds a number that is no weight, between {first} and {last}."
+                break
 
 
 def _vector_problems(folder: Path, entities: npt.NDArray[np.int16], words: npt.NDArray[np.float16]) -> Iterator[str]:

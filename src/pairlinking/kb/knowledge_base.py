@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,8 @@ from pairlinking.kb.dictionary import Dictionary
 from pairlinking.kb.entity_names import EntityNames
 from pairlinking.kb.manifest import Manifest, read_manifest
 from pairlinking.kb.npy import damaged, open_array
+from pairlinking.kb.occurrences import Occurrences
+from pairlinking.kb.profiles import Profiles
 from pairlinking.kb.strings import StringTable
 from pairlinking.kb.word_vectors import WordVectors
 from pairlinking.types import IdArray, IntArray
@@ -39,7 +42,11 @@ class KnowledgeBase:
     dictionary
         Candidates of surface forms.
     in_link_indptr, in_link_ids
-        Pages that link to entity e: ``in_link_ids[in_link_indptr[e]:in_link_indptr[e + 1]]``, rising.
+        Pages that link to entity e, and its own page: ``in_link_ids[in_link_indptr[e]:in_link_indptr[e + 1]]``, rising.
+    occurrences
+        How often surface forms stand in text, and as links; None in a knowledge base from before they were counted.
+    profiles
+        The most telling words of each entity; None where the source has no text.
     words
         Words with their vectors and counts; None without vectors.
     entity_vectors
@@ -49,17 +56,24 @@ class KnowledgeBase:
     def __init__(self, path: Path, manifest: Manifest) -> None:
         self.path, self.manifest = path, manifest
         self.dictionary = Dictionary(path / "surfaces")
+        self.occurrences: Occurrences | None = None
+        if any(name.startswith("occurrences/") for name in manifest.files):
+            self.occurrences = Occurrences(path / "occurrences", len(self.dictionary))
         self.keys = self._strings("keys")
         self.titles = self._strings("titles") if "entities/titles.bin" in manifest.files else None
         self.names = EntityNames(path / "entities", self.keys, self.dictionary if self.titles else None)
         self.in_link_indptr: IntArray = open_array(path / "in-links" / "indptr.npy", np.int64)
         self.in_link_ids: IdArray = open_array(path / "in-links" / "ids.npy", np.int32)
         check_bounds(path / "in-links" / "indptr.npy", self.in_link_indptr, len(self.in_link_ids))
+        self.profiles: Profiles | None = None
+        if any(name.startswith("profiles/") for name in manifest.files):
+            self.profiles = Profiles(path / "profiles")
         self.entity_vectors: npt.NDArray[np.int16] | None = None
         self.words: WordVectors | None = None
         if any(name.startswith("vectors/") for name in manifest.files):
             self.entity_vectors = open_array(path / "vectors" / "entities.npy", np.int16, ndim=2)
             self.words = WordVectors(path / "vectors")
+        self._page_url: str | None = manifest.parameters.get("site", {}).get("page_url")
         self._check_sizes()
 
     @classmethod
@@ -99,6 +113,12 @@ class KnowledgeBase:
         """Title of an entity; other entities may have the same."""
         return (self.titles or self.keys)[entity]
 
+    def url(self, entity: int) -> str | None:
+        """Address of an entity's page, where the source says where its pages are."""
+        if self._page_url is None:
+            return None
+        return self._page_url + quote(self.keys[entity].replace(" ", "_"), safe="/:(),'!*;@")
+
     def find(self, name: str) -> int:
         """Entity with this key, redirect, or (in a catalogue) title; else `UnknownName` with what comes near."""
         return self.names.find(name, str(self.path))
@@ -126,8 +146,20 @@ class KnowledgeBase:
         found = zip(map(dictionary.forms.restore_key, numbers.tolist()), dictionary.counts[rows].tolist(), strict=True)
         return sorted(found, key=lambda pair: (-pair[1], pair[0]))
 
+    def link_probability(self, *forms: str) -> float | None:
+        """Of the pages with a surface form, the share that link it; None where forms were never counted in text.
+
+        Several forms are taken for spellings of one. Strings that are no forms do not matter; if all are none, it is 0.
+        The share is smoothed, as `Occurrences.probability` tells.
+        """
+        if self.occurrences is None:
+            return None
+        numbers = ((self.dictionary.form_id(form), form) for form in forms)
+        known = [(number, form) for number, form in numbers if number is not None]
+        return self.occurrences.probability(known) if known else 0.0
+
     def in_links(self, entity: int) -> IdArray:
-        """Pages that link to the entity, as entity numbers, rising."""
+        """Pages that link to the entity, its own page included, as entity numbers, rising."""
         self._check(entity)
         return self.in_link_ids[self.in_link_indptr[entity] : self.in_link_indptr[entity + 1]]
 
@@ -182,6 +214,8 @@ class KnowledgeBase:
         sizes = {"in-links/indptr.npy": len(self.in_link_indptr) - 1}
         if self.titles is not None:
             sizes["entities/titles.npy"] = len(self.titles)
+        if self.profiles is not None:
+            sizes["profiles/indptr.npy"] = len(self.profiles)
         if self.entity_vectors is not None:
             sizes["vectors/entities.npy"] = len(self.entity_vectors)
         for name, size in sizes.items():

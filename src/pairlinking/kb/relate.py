@@ -13,10 +13,10 @@ from pairlinking.options import check_choice, check_float, check_int
 __all__ = ["EntityOptions", "relate"]
 
 DOUBLINGS = 6  # chains of up to 64 redirects; MediaWiki itself follows one
-_STEPS = (
-    *("held_out", "told_links", "anchored", "guesses", "guessed_redirects", "all_ends", "resolved_links"),
-    *("entities", "names", "entity_links", "meanings", "named", "surfaces"),
-)
+SPELLINGS = 2  # doublings: a spelling leads to one with more links, which may lead on; more than four never did
+_TOLD = ("held_out", "told_links", "spellings", "spelled_0")
+_GUESSED = ("anchored", "guesses", "guessed_redirects", "missing_redirects", "all_ends", "resolved_links")
+_RELATED = ("entities", "names", "entity_links", "meanings", "named", "surfaces")
 _COUNTS = """
 SELECT
     (SELECT count(*) FROM page_list) AS pages,
@@ -24,7 +24,7 @@ SELECT
     (SELECT count(*) FROM page_list WHERE is_disambiguation = 1) AS disambiguation_pages,
     (SELECT count(*) FROM hop_0) AS redirects,
     (SELECT count(*) FROM hop_0) - (SELECT count(*) FROM redirect_ends) AS circular_redirects,
-    (SELECT count(*) FROM guessed_redirects) AS guessed_redirects,
+    (SELECT count(*) FROM missing_redirects) AS guessed_redirects,
     (SELECT count(*) FROM held_out) AS held_out_pages,
     (SELECT count(*) FROM entities) AS entities,
     (
@@ -59,8 +59,8 @@ class EntityOptions:
     min_links
         How many pages that is.
     guess_redirects
-        Whether, with ``"linked"``, a target without a page is taken for a redirect where its name leads nearly always
-        to one other (docs/decisions/0011-guessed-redirects.md).
+        Whether, with ``"linked"``, a target without a page is taken for a redirect where its name is another spelling
+        of one, or leads nearly always to one other (docs/decisions/0011-guessed-redirects.md).
     holdout
         Share of the pages that are kept out of every statistic and written as gold documents.
     learn
@@ -124,11 +124,11 @@ def relate(engine: Engine, tables: Path, options: EntityOptions, progress: Progr
         "min_links": options.min_links,
         "guess_redirects": int(options.guess_redirects),
     }
-    last = f"hop_{DOUBLINGS}"
     steps = [(name, query(name)) for name in ("page_list", "hop_0")]
-    steps += [(f"hop_{i}", query("hop", before=f"hop_{i - 1}")) for i in range(1, DOUBLINGS + 1)]
-    steps += [("redirect_ends", query("redirect_ends", before=last))]
-    steps += [(name, query(name, **parameters)) for name in _STEPS]
+    steps += _follow("hop", DOUBLINGS, "redirect_ends")
+    steps += [(name, query(name, **parameters)) for name in _TOLD]
+    steps += _follow("spelled", SPELLINGS, "spelled")
+    steps += [(name, query(name, **parameters)) for name in _GUESSED + _RELATED]
     for done, (name, sql) in enumerate(steps):
         progress.update(done)
         engine.create(name, sql)
@@ -137,4 +137,10 @@ def relate(engine: Engine, tables: Path, options: EntityOptions, progress: Progr
     return {name: int(count) for name, count in counts.items()}
 
 
-N_STEPS = 2 + DOUBLINGS + 1 + len(_STEPS)
+def _follow(first: str, doublings: int, last: str) -> list[tuple[str, str]]:
+    """Steps from the redirects of `first`_0 to where they lead in the end."""
+    steps = [(f"{first}_{i}", query("hop", before=f"{first}_{i - 1}")) for i in range(1, doublings + 1)]
+    return [*steps, (last, query("redirect_ends", before=f"{first}_{doublings}"))]
+
+
+N_STEPS = 2 + DOUBLINGS + 1 + len(_TOLD) + SPELLINGS + 1 + len(_GUESSED) + len(_RELATED)

@@ -15,13 +15,17 @@ from pairlinking.kb.progress import Progress
 __all__ = ["open_sample", "sample_path"]
 
 
+# Raised when a build puts more into a knowledge base than before.
+_RECIPE = 3
+
+
 def sample_path() -> Path:
     """Folder of the sample knowledge base: another one for each version of the format and of the wiki."""
     from platformdirs import user_cache_path
 
     wiki = (files("pairlinking") / "data" / "sample-wiki.xml").read_bytes()
     version = hashlib.sha256(wiki).hexdigest()[:8]
-    return user_cache_path("pairlinking") / f"sample-{FORMAT_VERSION}-{version}.kb"
+    return user_cache_path("pairlinking") / f"sample-{FORMAT_VERSION}-{_RECIPE}-{version}.kb"
 
 
 def open_sample(progress: Progress | None = None) -> KnowledgeBase:

@@ -37,6 +37,9 @@ class Trie(Protocol):
     def iterkeys(self, prefix: str = ...) -> Iterator[str]:
         """Keys that begin with the prefix, one at a time."""
 
+    def prefixes(self, key: str) -> list[str]:
+        """Keys that `key` begins with, the shortest first."""
+
 
 def write_trie(path: Path, keys: Iterable[str]) -> Trie:
     """Write the trie of `keys` and open it. The same keys give the same file, in whatever order they come.

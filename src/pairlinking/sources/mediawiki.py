@@ -82,6 +82,7 @@ def read_site(path: AnyPath) -> Site:
             each.text or "": int(each.get("key", "0")) for each in info.iter("namespace") if _is_number(each.get("key"))
         },
         first_letter=info.findtext("case") != "case-sensitive",
+        main_page=info.findtext("base"),
     )
 
 

@@ -4,31 +4,39 @@ from __future__ import annotations
 
 import multiprocessing as mp
 import os
+import pickle
+import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pairlinking.errors import PairLinkingError
 
-__all__ = ["WorkerPool"]
+__all__ = ["WorkerPool", "shared"]
 
 T = TypeVar("T")
+
+_shared: Any = None
 
 
 class WorkerPool:
     """Runs tasks in `workers` processes, or here if there is but one.
+
+    `share` is something large that all tasks need: each process has it once, as `shared`. A fork inherits it; else it
+    is pickled.
 
     >>> with WorkerPool(1) as pool:
     ...     list(pool.run([dict, list]))
     [{}, []]
     """
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, *, share: Any = None) -> None:
         self._workers = workers
+        self._share = share
         self._executor: ProcessPoolExecutor | None = None
 
     def __enter__(self) -> WorkerPool:
@@ -36,9 +44,16 @@ class WorkerPool:
             # A fork is at once ready to work, but copies locks as they are: safe only before there are threads.
             method = "fork" if threading.active_count() == 1 and os.name == "posix" else "spawn"
             self._executor = ProcessPoolExecutor(
-                self._workers, mp_context=mp.get_context(method), initializer=_end_with_parent
+                self._workers, mp_context=mp.get_context(method), initializer=_begin, initargs=(self._share,)
             )
-            self._executor.submit(int).result()  # fork now, before a reader starts threads
+            try:
+                self._executor.submit(int).result()  # fork now, before a reader starts threads
+            except (pickle.PicklingError, AttributeError, TypeError) as error:
+                self._executor.shutdown(cancel_futures=True)
+                raise PairLinkingError(
+                    f"What the work needs cannot be sent to other processes: {error}. Use workers=1, or functions "
+                    "and classes that are defined at the top of a module."
+                ) from error
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -67,9 +82,21 @@ class WorkerPool:
                 yield pending.popleft().result()
         except BrokenProcessPool as error:
             raise PairLinkingError(
-                "A worker process was killed, most likely for want of memory. Run the same command again with fewer "
-                "--workers: it goes on where it stopped."
+                "A worker process was killed, most likely for want of memory. Try again with fewer workers."
             ) from error
+
+
+def shared() -> Any:
+    """What the pool of this worker process shares."""
+    return _shared
+
+
+def _begin(share: Any) -> None:
+    global _shared
+    _shared = share
+    # Ctrl-C goes to all processes of a terminal; one that ends while it takes a task may leave the others waiting.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _end_with_parent()
 
 
 def _end_with_parent() -> None:

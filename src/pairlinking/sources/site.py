@@ -85,12 +85,26 @@ class Site:
         Number per name, as the dump spells them. English names work in every wiki beside them.
     first_letter
         Whether the first letter of a title is always a capital (everywhere but in Wiktionaries).
+    main_page
+        Address of the main page; those of the others differ from it by their last part.
     """
 
     name: str = "Wikipedia"
     language: str = "en"
     namespaces: Mapping[str, int] = field(default_factory=dict)
     first_letter: bool = True
+    main_page: str | None = None
+
+    @property
+    def page_url(self) -> str | None:
+        """What the address of every page begins with.
+
+        >>> Site(main_page="https://en.wikipedia.org/wiki/Main_Page").page_url
+        'https://en.wikipedia.org/wiki/'
+        """
+        if self.main_page is None or not self.main_page.startswith(("http://", "https://")):
+            return None
+        return self.main_page[: self.main_page.rindex("/") + 1]
 
     @cached_property
     def namespace_numbers(self) -> dict[str, int]:

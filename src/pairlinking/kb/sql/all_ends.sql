@@ -1,7 +1,7 @@
 -- Redirects that the source has, and those that were guessed; a redirect to a guessed one leads on with it.
 SELECT r.page, coalesce(g.target, r.target) AS target
 FROM redirect_ends AS r
-LEFT JOIN guessed_redirects AS g ON r.target = g.page
+LEFT JOIN missing_redirects AS g ON r.target = g.page
 UNION ALL
 SELECT page, target
-FROM guessed_redirects
+FROM missing_redirects

@@ -1,5 +1,10 @@
--- How often each anchor, whatever its case, leads to each target.
-SELECT lower(anchor) AS form, target, count(*) AS n
-FROM told_links
-WHERE is_disambiguation = 0 AND place <> 'alias' AND place <> 'listed'
-GROUP BY lower(anchor), target
+-- How often each anchor, whatever its case, leads to each target, and how often it begins with a small letter.
+SELECT
+    lower(l.anchor) AS form,
+    coalesce(s.target, l.target) AS target,
+    count(*) AS n,
+    sum(CASE WHEN substring(l.anchor, 1, 1) <> upper(substring(l.anchor, 1, 1)) THEN 1 ELSE 0 END) AS small
+FROM told_links AS l
+LEFT JOIN spelled AS s ON l.target = s.page
+WHERE l.is_disambiguation = 0 AND l.place <> 'alias' AND l.place <> 'listed'
+GROUP BY lower(l.anchor), coalesce(s.target, l.target)

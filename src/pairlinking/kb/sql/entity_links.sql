@@ -1,6 +1,13 @@
--- Links among entities, once per page. Disambiguation pages, being no entities, relate nothing.
+-- Links among entities, once per page; and of every page to itself, so that a page which links to another entity is one
+-- that both share. Disambiguation pages, being no entities, relate nothing.
 SELECT DISTINCT t.entity AS target, s.entity AS source
 FROM resolved_links AS l
 INNER JOIN entities AS t ON l.target = t.key
 INNER JOIN entities AS s ON l.page = s.key
 WHERE l.place <> 'alias' AND t.entity <> s.entity
+UNION ALL
+SELECT e.entity AS target, e.entity AS source
+FROM entities AS e
+INNER JOIN page_list AS p ON e.key = p.page
+LEFT JOIN held_out AS h ON e.key = h.page
+WHERE h.page IS NULL

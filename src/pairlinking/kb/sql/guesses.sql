@@ -1,29 +1,70 @@
 -- Part of a dump lacks most redirects: "Machiavelli" is then a target of its own, without a page, beside "Niccolo
 -- Machiavelli". A target without a page is taken for a redirect where its name, as an anchor of links elsewhere, leads
 -- nearly always to one other target that has at least as many links, and not just to a namesake "Name (something)".
-SELECT page, target
+-- Less of that is asked for where the names themselves agree: "The Netherlands", "Lima, Peru", "planets", "UNESCO".
+-- An abbreviation may have more links than the full name: then, without a page, the full name is the redirect.
+SELECT
+    CASE WHEN is_longer = 1 THEN target ELSE page END AS page,
+    min(CASE WHEN is_longer = 1 THEN page ELSE target END) AS target
 FROM (
     SELECT
-        t.target AS page,
-        o.target,
-        o.n,
-        coalesce(own.n, 0) AS own,
-        sum(o.n) OVER (PARTITION BY t.target) AS elsewhere,
-        row_number() OVER (PARTITION BY t.target ORDER BY o.n DESC, o.target) AS place,
-        t.links,
-        e.links AS links_there
-    FROM (SELECT target, sum(n) AS links FROM anchored GROUP BY target) AS t
-    INNER JOIN anchored AS o ON lower(t.target) = o.form AND t.target <> o.target
-    INNER JOIN (SELECT target, sum(n) AS links FROM anchored GROUP BY target) AS e ON o.target = e.target
-    LEFT JOIN anchored AS own ON lower(t.target) = own.form AND t.target = own.target
-    LEFT JOIN page_list AS p ON t.target = p.page
-    LEFT JOIN (SELECT DISTINCT page FROM redirects) AS r ON t.target = r.page
-    WHERE '${entities}' = 'linked' AND ${guess_redirects} = 1 AND p.page IS NULL AND r.page IS NULL
+        *,
+        CASE WHEN is_initials = 1 AND links_there < links AND has_page = 0 THEN 1 ELSE 0 END AS is_longer
+    FROM (
+        SELECT
+            t.target AS page,
+            o.target,
+            o.n,
+            coalesce(own.n, 0) AS own,
+            coalesce(own.small, 0) AS small,
+            sum(o.n) OVER (PARTITION BY t.target) AS elsewhere,
+            row_number() OVER (PARTITION BY t.target ORDER BY o.n DESC, o.target) AS place,
+            t.links,
+            e.links AS links_there,
+            CASE WHEN there.page IS NULL THEN 0 ELSE 1 END AS has_page,
+            CASE
+                WHEN
+                    translate(t.target, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '') = ''
+                    AND translate(o.target, 'abcdefghijklmnopqrstuvwxyz -,.''', '') = t.target
+                    THEN 1
+                ELSE 0
+            END AS is_initials
+        FROM (SELECT target, sum(n) AS links FROM anchored GROUP BY target) AS t
+        INNER JOIN anchored AS o ON lower(t.target) = o.form AND t.target <> o.target
+        INNER JOIN (SELECT target, sum(n) AS links FROM anchored GROUP BY target) AS e ON o.target = e.target
+        LEFT JOIN anchored AS own ON lower(t.target) = own.form AND t.target = own.target
+        LEFT JOIN page_list AS p ON t.target = p.page
+        LEFT JOIN page_list AS there ON o.target = there.page
+        LEFT JOIN (SELECT DISTINCT page FROM redirects) AS r ON t.target = r.page
+        WHERE '${entities}' = 'linked' AND ${guess_redirects} = 1 AND p.page IS NULL AND r.page IS NULL
+    ) AS first
 ) AS found
 WHERE
     place = 1
-    AND n >= 2
     AND 10 * n >= 7 * elsewhere
-    AND 2 * n >= own
-    AND links_there >= links
     AND substring(target, 1, length(page) + 2) <> concat(page, ' (')
+    -- As anchors are counted whatever their case, they say nothing about "LaTeX" and "Latex".
+    AND (lower(page) <> lower(target) OR translate(page, ' ', '') <> page)
+    -- A number has a page of its own, whatever "777" or "521" most often means.
+    AND translate(page, '0123456789', '') <> ''
+    AND (
+        (n >= 2 AND is_initials = 1)
+        OR (n >= 2 AND 2 * n >= own AND links_there >= links)
+        OR (n >= 2 AND page = concat('The ', target) AND links_there >= links)
+        OR (substring(page, 1, length(target) + 2) = concat(target, ', ') AND links_there >= links)
+        -- Only a common noun has its plural written small; "lyrics" and "hydraulics" are no plurals.
+        OR (
+            small > 0
+            AND links_there >= links
+            AND length(page) >= 5
+            AND substring(target, length(target), 1) <> 'c'
+            AND (
+                page = concat(target, 's')
+                OR (
+                    substring(target, length(target), 1) = 'y'
+                    AND page = concat(substring(target, 1, length(target) - 1), 'ies')
+                )
+            )
+        )
+    )
+GROUP BY CASE WHEN is_longer = 1 THEN target ELSE page END

@@ -1,0 +1,49 @@
+-- Names of pages, of redirects, and of targets without a page, with what is the same in two spellings of one name: its
+-- letters without accents, points, commas, apostrophes, hyphens and spaces. "letters" keeps capitals, "spelling" does not.
+-- "small" counts anchors that begin the name with a small letter, as those of a common noun do.
+SELECT
+    n.name,
+    n.target,
+    n.has_page,
+    coalesce(t.links, 0) AS links,
+    coalesce(t.small, 0) AS small,
+    n.letters,
+    lower(n.letters) AS spelling,
+    1 + length(n.name) - length(translate(n.name, ' -–', '')) AS words,
+    CASE WHEN translate(n.name, '0123456789', '') = n.name THEN 0 ELSE 1 END AS has_digits
+FROM (
+    SELECT
+        name,
+        target,
+        has_page,
+        translate(
+            name,
+            'àáâãäåçèéêëìíîïðñòóôõöøùúûüýÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįĵķĺļľłńņňōŏőŕŗřśŝşšţťũūŭůűųŵŷźżžșțÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝŸĀĂĄĆĈĊČĎĐĒĔĖĘĚĜĞĠĢĤĦĨĪĬĮĴĶĹĻĽŁŃŅŇŌŎŐŔŖŘŚŜŞŠŢŤŨŪŬŮŰŲŴŶŹŻŽȘȚİ -–’,''.',
+            'aaaaaaceeeeiiiidnoooooouuuuyyaaaccccddeeeeegggghhiiiijkllllnnnooorrrssssttuuuuuuwyzzzstAAAAAACEEEEIIIIDNOOOOOOUUUUYYAAACCCCDDEEEEEGGGGHHIIIIJKLLLLNNNOOORRRSSSSTTUUUUUUWYZZZSTI'
+        ) AS letters
+    FROM (
+        SELECT page AS name, page AS target, 1 AS has_page
+        FROM page_list
+        UNION ALL
+        SELECT page AS name, target, 1 AS has_page
+        FROM redirect_ends
+        UNION ALL
+        SELECT DISTINCT l.target AS name, l.target, 0 AS has_page
+        FROM told_links AS l
+        LEFT JOIN page_list AS p ON l.target = p.page
+        LEFT JOIN redirects AS r ON l.target = r.page
+        WHERE p.page IS NULL AND r.page IS NULL AND l.is_disambiguation = 0 AND l.place <> 'alias' AND l.place <> 'listed'
+    ) AS every
+) AS n
+LEFT JOIN (
+    SELECT
+        target,
+        count(*) AS links,
+        sum(
+            CASE WHEN lower(anchor) = lower(target) AND substring(anchor, 1, 1) <> substring(target, 1, 1) THEN 1 ELSE 0 END
+        ) AS small
+    FROM told_links
+    WHERE is_disambiguation = 0 AND place <> 'alias' AND place <> 'listed'
+    GROUP BY target
+) AS t ON n.name = t.target
+WHERE '${entities}' = 'linked' AND ${guess_redirects} = 1
