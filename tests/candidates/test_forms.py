@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairlinking.candidates import expand, mend
-from pairlinking.candidates.forms import ngrams
+from pairlinking.candidates.forms import ngrams, variants
 
 
 @pytest.mark.parametrize(
@@ -70,3 +70,38 @@ def test_every_mention_gets_an_answer_that_came_before(surfaces: list[str]) -> N
 def test_parts_come_longest_first() -> None:
     assert ngrams("a b c d", longest=2) == [["a b", "b c", "c d"], ["a", "b", "c", "d"]]
     assert ngrams("one") == ngrams("") == []
+
+
+def test_words_of_a_part_lose_the_marks_around_them() -> None:
+    assert ngrams("Turing, (A.M.)") == [["Turing", "A.M"]]
+    assert ngrams("a - b")[-1] == ["a", "-", "b"]
+
+
+@pytest.mark.parametrize(
+    ("surface", "form"),
+    [
+        ("shift registers", "shift register"),
+        ("seminaries", "seminary"),
+        ("hashes", "hash"),
+        ("potatoes", "potato"),
+        ("Indian War", "Indian Wars"),
+        ("M-16", "M16"),
+        ("city-state", "city state"),
+        ("U.N.", "UN"),
+        ("Málaga", "Malaga"),
+    ],
+)
+def test_a_form_can_be_written_otherwise(surface: str, form: str) -> None:
+    assert form in variants(surface)
+
+
+@pytest.mark.parametrize("surface", ["", "s", "-", ".", "as", "glass"])
+def test_little_is_left_of_a_letter_and_glass_is_no_plural(surface: str) -> None:
+    assert all(form.strip() and form != "glas" for form in variants(surface))
+
+
+@given(st.text(max_size=20))
+def test_variants_are_new(surface: str) -> None:
+    found = variants(surface)
+    assert surface not in found
+    assert len(set(found)) == len(found)

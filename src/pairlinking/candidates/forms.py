@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
+from unicodedata import combining, normalize
 
-__all__ = ["Expander", "Forms", "Mender", "expand", "mend", "ngrams"]
+__all__ = ["Expander", "Forms", "Mender", "expand", "mend", "ngrams", "variants"]
 
 # Plug-ins: other rules, another language, a spaCy pipeline.
 Mender: TypeAlias = Callable[[str], Sequence[str]]
@@ -23,6 +24,8 @@ _TITLE_WORDS = """
 _TITLES = frozenset(_TITLE_WORDS.split())
 _EDGES = " \t\n\"'`“”‘’«»()[]{}<>.,;:!?…–—-*_|/"
 _POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$", re.IGNORECASE)
+_ES = ("ses", "xes", "zes", "ches", "shes", "oes")  # plurals that need more than an s
+_LONGEST_NAME = 12  # words; a longer mention is a sentence, and nobody abbreviates it by one of its words
 _INITIALS = re.compile(r"[A-Z][A-Z.&]{1,9}\b\.?")
 
 
@@ -67,38 +70,58 @@ def expand(surfaces: Sequence[str]) -> list[str | None]:
     >>> expand(["Tiger Woods", "Woods", "Wood", "International Business Machines", "IBM"])
     [None, 'Tiger Woods', None, None, 'International Business Machines']
     """
-    by_word: dict[str, list[str]] = {}  # longer mentions so far, by each of their words
+    by_part: dict[str, str] = {}  # the last longer mention, by each run of words within it: no search, however long
     by_initials: dict[str, str] = {}
     expanded: list[str | None] = []
     for surface in surfaces:
         words = surface.split()
-        expanded.append(_longer(surface, words, by_word, by_initials))
-        if len(words) > 1:
-            for word in set(words):
-                by_word.setdefault(word, []).append(surface)
+        longer = by_part.get(" ".join(words))
+        if longer is None and _INITIALS.fullmatch(surface):
+            longer = by_initials.get(re.sub(r"[.&]", "", surface))
+        expanded.append(longer)
+        if 1 < len(words) <= _LONGEST_NAME:
+            for part in (part for parts in ngrams(surface, longest=len(words)) for part in parts):
+                by_part[part] = surface
             initials = "".join(word[0] for word in words if word[0].isupper())
             if len(initials) > 1:
                 by_initials[initials] = surface
     return expanded
 
 
-def _longer(surface: str, words: list[str], by_word: dict[str, list[str]], by_initials: dict[str, str]) -> str | None:
-    if not words:
-        return None
-    for longer in reversed(by_word.get(words[0], ())):
-        if len(longer) > len(surface) and f" {' '.join(words)} " in f" {' '.join(longer.split())} ":
-            return longer
-    if _INITIALS.fullmatch(surface):
-        return by_initials.get(re.sub(r"[.&]", "", surface))
-    return None
+def variants(surface: str) -> list[str]:
+    """Other ways to write a form: in the singular or the plural, without accents, points and hyphens.
+
+    >>> variants("naval batteries")
+    ['naval battery', 'naval batterie']
+    >>> variants("U.S. Ski-Team")
+    ['US Ski-Team', 'U.S. Ski Team', 'U.S. SkiTeam', 'U.S. Ski-Teams']
+    """
+    found: list[str] = []
+    if surface.endswith("s") and not surface.endswith("ss"):
+        if surface.endswith("ies"):
+            found.append(f"{surface[:-3]}y")
+        found.append(surface[:-1])
+        if surface.endswith(_ES):
+            found.append(surface[:-2])
+    if not surface.isascii():
+        found.append("".join(letter for letter in normalize("NFD", surface) if not combining(letter)))
+    if "." in surface:
+        found.append(surface.replace(".", ""))
+    if "-" in surface:
+        found += [surface.replace("-", " "), surface.replace("-", "")]
+    if surface[-1:].isalpha() and not surface.endswith("s"):
+        found.append(f"{surface}s")
+    return [form for form in dict.fromkeys(found) if len(form) > 1 and form != surface]
 
 
 def ngrams(surface: str, longest: int = 6) -> list[list[str]]:
     """Runs of words within a mention, all of one length together, longest first; without the mention itself.
 
-    >>> ngrams("New York Giants")
+    Words lose the marks around them.
+
+    >>> ngrams("New York, Giants")
     [['New York', 'York Giants'], ['New', 'York', 'Giants']]
     """
-    words = surface.split()
+    words = [word.strip(_EDGES) or word for word in surface.split()]
     lengths = range(min(len(words) - 1, longest), 0, -1)
     return [[" ".join(words[i : i + n]) for i in range(len(words) - n + 1)] for n in lengths]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pairlinking.candidates.forms import Expander, Forms, Mender, expand, mend, ngrams
+from pairlinking.candidates.forms import Expander, Forms, Mender, expand, mend, ngrams, variants
 from pairlinking.kb.dictionary import NO_CANDIDATES, Candidates, merge
 from pairlinking.options import check_int
 from pairlinking.types import FloatArray, IdArray
@@ -129,22 +129,49 @@ class CandidateGenerator:
 
     def _find(self, surface: str) -> tuple[Candidates | None, str, Match]:
         """Candidates, the form that has them, and how it was found."""
-        look = self._dictionary.lookup
+        look, look_folded = self._dictionary.lookup, self._dictionary.lookup_folded
         if (found := look(surface)) is not None:
-            return found, surface, "exact"
+            return self._completed(found, surface), surface, "exact"
         mended = list(self._mender(surface))
         for form in mended:
             if (found := look(form)) is not None:
-                return found, form, "mended"
+                return self._completed(found, form), form, "mended"
         for form in (surface, *mended):
-            if (found := self._dictionary.lookup_folded(form)) is not None:
+            if (found := look_folded(form)) is not None:
                 return found, form, "folded"
         shortest = mended[-1] if mended else surface
+        for form in variants(shortest):
+            if (found := look(form) or look_folded(form)) is not None:
+                return found, form, "folded"
         for same_length in ngrams(shortest):
             parts = [(found, form) for form in same_length if (found := look(form)) is not None]
             if parts:
                 return merge([found for found, _ in parts]), parts[0][1], "n-gram"
         return None, shortest, "none"
+
+    def _completed(self, found: Candidates, form: str) -> Candidates:
+        """Candidates of a form, and behind them, with no count, those of forms that differ by case or by number.
+
+        Links write "boundary", the title "Boundary (topology)" gives the form "Boundary": what no link has yet said of
+        the one may hold for the other. But "Woods", with a capital, is no plural.
+        """
+        if len(found.entities) >= self._most:
+            return found
+        known = set(found.entities.tolist())
+        new: dict[int, int] = {}
+        otherwise = variants(form) if form[:1].islower() else []
+        for others in (self._dictionary.lookup_folded(form), *map(self._dictionary.lookup, otherwise)):
+            if others is not None:
+                for entity, origins in zip(others.entities.tolist(), others.origins.tolist(), strict=True):
+                    if entity not in known:
+                        new.setdefault(entity, origins)
+        if not new:
+            return found
+        return Candidates(
+            np.concatenate([found.entities, np.fromiter(new, np.int32, len(new))]),
+            np.concatenate([found.counts, np.zeros(len(new), np.int32)]),
+            np.concatenate([found.origins, np.fromiter(new.values(), np.uint8, len(new))]),
+        )
 
 
 def _join(forms: Forms, match: Match, found: Candidates, further: Candidates, most: int) -> CandidateList:

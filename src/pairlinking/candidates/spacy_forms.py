@@ -1,0 +1,75 @@
+"""Boundaries and longer names from a spaCy pipeline, in place of the rules of `forms` (extra ``spacy``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pairlinking.candidates.forms import Expander, Mender, expand, mend
+
+__all__ = ["spacy_expander", "spacy_mender"]
+
+# What stands before a name without being part of it.
+_OUTSIDE = {"DET", "PUNCT", "SPACE", "ADP", "CCONJ"}
+# Kinds of entities that are called in full first, and by a part of the name later.
+_CALLED_SHORT = {"PERSON", "PER", "ORG"}
+
+
+def spacy_mender(nlp: Any) -> Mender:
+    """Give a mender: the named entities and noun chunks within a mention, with the forms of `mend`, longest first.
+
+    Parameters
+    ----------
+    nlp
+        A loaded pipeline, such as ``spacy.load("en_core_web_sm")``. Named entities, parts of speech and noun chunks are
+        used where it has them.
+    """
+
+    def mend_with_spacy(surface: str) -> Sequence[str]:
+        doc = nlp(surface)
+        found = [entity.text for entity in doc.ents]
+        found += [_without_outside(chunk) for chunk in _noun_chunks(doc)]
+        found += mend(surface)
+        forms = [form for form in dict.fromkeys(found) if form.strip() and form != surface]
+        return sorted(forms, key=len, reverse=True)
+
+    return mend_with_spacy
+
+
+def spacy_expander(nlp: Any) -> Expander:
+    """Give an expander that takes a person's or an organisation's longer name from the mentions before.
+
+    A mention is expanded by the last earlier mention in which the pipeline finds a person or an organisation whose name
+    contains it; where there is none, by the rules of `expand`.
+    """
+
+    def expand_with_spacy(surfaces: Sequence[str]) -> Sequence[str | None]:
+        longer: list[tuple[str, str]] = []  # names so far, with spaces around, and the mention each stands in
+        expanded: list[str | None] = []
+        for surface, doc, by_rule in zip(surfaces, nlp.pipe(surfaces), expand(surfaces), strict=True):
+            short = f" {' '.join(surface.split())} "
+            names = (mention for name, mention in reversed(longer) if short in name and len(short) < len(name))
+            expanded.append(next(names, by_rule))
+            for entity in doc.ents:
+                if entity.label_ in _CALLED_SHORT:
+                    longer.append((f" {' '.join(entity.text.split())} ", surface))
+        return expanded
+
+    return expand_with_spacy
+
+
+def _noun_chunks(doc: Any) -> list[Any]:
+    # A pipeline without a parser, or a language without noun chunks, has none to give.
+    if not doc.has_annotation("DEP"):
+        return []
+    try:
+        return list(doc.noun_chunks)
+    except NotImplementedError:
+        return []
+
+
+def _without_outside(chunk: Any) -> str:
+    tokens = list(chunk)
+    while len(tokens) > 1 and tokens[0].pos_ in _OUTSIDE:
+        tokens = tokens[1:]
+    return "".join(token.text_with_ws for token in tokens).strip()
