@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 import numpy as np
 import pytest
 
 from pairlinking.candidates import CandidateGenerator
 from pairlinking.kb import KnowledgeBase, open_sample
 from pairlinking.local import Featurizer, PriorScorer
-from pairlinking.local.context import DocumentContext, WordContexts
+from pairlinking.local.context import WordContexts, tokenize
 from pairlinking.local.features import _ranks_and_margins
 
 TEXT = "Tiger won the Masters at Augusta. Woods was happy."
@@ -64,20 +67,39 @@ def test_ranks_and_margins_within_each_mention() -> None:
     np.testing.assert_allclose(found[:, 1], [-0.3, 0.2, -0.2, 0.9])
 
 
+def made_up_contexts(n_words: int) -> WordContexts:
+    """Words "w0", "w1" and so on, each with a direction of its own and all equally common."""
+    known = {f"w{at}": at for at in range(n_words)}
+    words = SimpleNamespace(
+        ids=lambda tokens: np.array([known.get(token, -1) for token in tokens], dtype=np.int64),
+        vectors=np.eye(n_words, dtype=np.float16),
+        counts=np.ones(n_words, dtype=np.int64),
+    )
+    return WordContexts(cast(KnowledgeBase, SimpleNamespace(words=words)))
+
+
 def test_context_is_the_words_around_without_the_mention() -> None:
-    vectors = np.eye(4, dtype=np.float32)
-    context = DocumentContext(vectors, np.array([[1, 2]]))
-    np.testing.assert_allclose(context.around(1), [[0.5**0.5, 0, 0.5**0.5, 0]])
-    np.testing.assert_allclose(context.around(), [[3**-0.5, 0, 3**-0.5, 3**-0.5]])
-    np.testing.assert_allclose(context.around(0), np.zeros((1, 4)))
+    document = tokenize("w0 unknown w1 w2 w3", [(11, 13)])
+    one, whole, none = made_up_contexts(4).around(document, (1, None, 0))
+    np.testing.assert_allclose(one, [[0.5**0.5, 0, 0.5**0.5, 0]])
+    np.testing.assert_allclose(whole, [[3**-0.5, 0, 3**-0.5, 3**-0.5]])
+    np.testing.assert_allclose(none, np.zeros((1, 4)))
+
+
+def test_contexts_do_not_depend_on_the_blocks_they_are_summed_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = " ".join(f"w{at % 7}" for at in range(40))
+    document = tokenize(text, [(0, 2), (6, 11), (9, 14), (60, 62), (117, 119)])
+    contexts = made_up_contexts(7)
+    whole = contexts.around(document, (3, None))
+    monkeypatch.setattr("pairlinking.local.context._BLOCK", 5)
+    for expected, found in zip(whole, contexts.around(document, (3, None)), strict=True):
+        np.testing.assert_allclose(found, expected, atol=1e-12)
 
 
 def test_a_rare_word_weighs_more(kb: KnowledgeBase) -> None:
     assert kb.words is not None
     order = np.argsort(kb.words.counts)
-    rare, common = (kb.words._trie.restore_key(int(order[at])) for at in (0, -1))
-    contexts = WordContexts(kb)
-    lengths = [np.linalg.norm(contexts.read(word, [])._sums[-1]) for word in (rare, common)]
+    lengths = np.linalg.norm(WordContexts(kb)._weighed(order[[0, -1]]), axis=1)
     assert lengths[0] > 2 * lengths[1]
 
 

@@ -3,7 +3,7 @@
 from pairlinking.local.documents import GoldDocument, pages_to_learn_from
 from pairlinking.local.features import Featurizer
 from pairlinking.local.scorers import BoostedScorer, LocalScorer, PriorScorer
-from pairlinking.local.training import train_models
+from pairlinking.local.training import learn_local
 
 __all__ = [
     "BoostedScorer",
@@ -11,6 +11,6 @@ __all__ = [
     "GoldDocument",
     "LocalScorer",
     "PriorScorer",
+    "learn_local",
     "pages_to_learn_from",
-    "train_models",
 ]

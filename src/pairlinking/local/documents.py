@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pairlinking.errors import KnowledgeBaseError
+from pairlinking.errors import DocumentError, KnowledgeBaseError
 from pairlinking.kb.dictionary import ANCHOR, Candidates, Dictionary, merge
 from pairlinking.kb.gold import join_sentences
 
@@ -30,6 +30,15 @@ class GoldDocument:
     text: str
     spans: list[tuple[int, int]]
     entities: list[int]
+
+    def __post_init__(self) -> None:
+        if len(self.spans) != len(self.entities):
+            raise DocumentError(f"There are {len(self.spans)} spans, but {len(self.entities)} entities.")
+        for start, end in self.spans:
+            if not 0 <= start <= end <= len(self.text):
+                raise DocumentError(
+                    f"A mention must lie within the text of {len(self.text):,} characters. Got {start} to {end}."
+                )
 
     @property
     def surfaces(self) -> list[str]:
@@ -68,19 +77,26 @@ class WithoutPage:
         return Candidates(found.entities[order], counts[order], origins[order])
 
 
-def pages_to_learn_from(kb: KnowledgeBase) -> Iterator[GoldDocument]:
-    """Pages that were set aside for learning: neither held out, nor part of the corpus that vectors are learnt from."""
+def pages_to_learn_from(kb: KnowledgeBase, *, most: int = 4000) -> Iterator[GoldDocument]:
+    """Pages that were set aside for learning: neither held out, nor part of the corpus that vectors are learnt from.
+
+    Of a large wiki about `most` of them, from all parts of it: more would teach little, and fill the memory.
+    """
     import pyarrow.parquet as pq
 
     from pairlinking.kb import EntityOptions
 
     options = EntityOptions(**kb.manifest.parameters["entities"])
+    expected = options.learn * kb.manifest.counts.get("pages", 0)
+    options = replace(options, learn=options.learn * min(1.0, most / max(expected, 1)))
     shards = sorted((kb.path / "tables" / "sentences").glob("*.parquet"))
     if not shards:
         raise KnowledgeBaseError(f"{kb.path} has no tables to learn from. Build it again without --no-tables.")
     for shard in shards:
         pages = pq.read_table(kb.path / "tables" / "pages" / shard.name).to_pylist()
         wanted = {row["page"] for row in pages if not row["is_disambiguation"] and options.learns_from(row["page"])}
+        if not wanted:
+            continue
         rows = pq.read_table(shard, columns=["page", "text", "anchors"], filters=[("page", "in", wanted)]).to_pylist()
         for _, sentences in groupby(rows, key=lambda row: row["page"]):
             yield _document(kb, sentences)

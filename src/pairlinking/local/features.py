@@ -11,7 +11,8 @@ import numpy.typing as npt
 from pairlinking.candidates import CandidateList
 from pairlinking.candidates.strings import STRING_FEATURES, base_name, string_features
 from pairlinking.kb.dictionary import MEANING, REDIRECT, TITLE
-from pairlinking.local.context import WordContexts
+from pairlinking.local.context import Tokens, WordContexts, tokenize
+from pairlinking.local.profile_match import ProfileMatcher
 from pairlinking.quantized import SCALE
 from pairlinking.types import FloatArray, IntArray
 
@@ -21,21 +22,23 @@ if TYPE_CHECKING:
 __all__ = ["Featurizer"]
 
 _WINDOWS: dict[str, int | None] = {"near_context": 8, "context": 25, "document": None}
+_PROFILE_WINDOWS: dict[str, int | None] = {"profile_context": 25, "profile_document": None}
 _COMPARED = ("prior", "expanded_prior", "popularity")  # also told by rank and margin among the candidates
 
 
 class Featurizer:
     """Makes one row of features per candidate of a document.
 
-    A knowledge base without vectors has the same columns, those of contexts all 0.
+    A knowledge base without vectors or without profiles has the same columns, those of contexts all 0.
     """
 
     def __init__(self, kb: KnowledgeBase) -> None:
         self._kb = kb
         self._contexts = WordContexts(kb) if kb.has_vectors else None
+        self._profiles = ProfileMatcher(kb.profiles) if kb.profiles is not None else None
         self._in_links = np.diff(kb.in_link_indptr)
         forms = ("original", "mended", "expanded")
-        compared = (*_COMPARED, *_WINDOWS)
+        compared = (*_COMPARED, *_WINDOWS, *_PROFILE_WINDOWS)
         self.names: tuple[str, ...] = (
             *compared,
             *("count", "total", "candidates", "has_vector", "is_title", "is_redirect", "is_meaning"),
@@ -63,9 +66,11 @@ class Featurizer:
         prior = np.concatenate([each.prior for each in lists])
         expanded = np.concatenate([each.expanded_prior for each in lists])
         origins = np.concatenate([each.origins for each in lists])
-        similarities, has_vector = self._similarities(text, spans, mention, entities)
+        document = tokenize(text, spans)
+        similarities, has_vector = self._similarities(document, mention, entities)
+        matches = self._matches(document, mention, entities)
         popularity = np.log1p(np.maximum(self._in_links[entities] - np.isin(entities, own), 0))
-        compared = np.column_stack([prior, expanded, popularity, similarities])
+        compared = np.column_stack([prior, expanded, popularity, similarities, matches])
         alone = np.column_stack(
             [
                 np.log1p(np.concatenate([each.counts for each in lists])),
@@ -80,19 +85,22 @@ class Featurizer:
         return np.hstack([compared, alone, strings, ranks])
 
     def _similarities(
-        self, text: str, spans: Sequence[tuple[int, int]], mention: IntArray, entities: IntArray
+        self, document: Tokens, mention: IntArray, entities: IntArray
     ) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
         vectors = self._kb.entity_vectors
         if self._contexts is None or vectors is None:
             return np.zeros((len(entities), len(_WINDOWS))), np.zeros(len(entities), dtype=bool)
-        context = self._contexts.read(text, spans)
         distinct, where = np.unique(entities, return_inverse=True)
         found = vectors[distinct].astype(np.float32) / SCALE
         columns = []
-        for width in _WINDOWS.values():
-            around = context.around(width).astype(np.float32)
+        for around in self._contexts.around(document, tuple(_WINDOWS.values())):
             columns.append(np.einsum("ij,ij->i", found[where, : around.shape[1]], around[mention]))
         return np.column_stack(columns), np.abs(found).max(axis=1)[where] > 0
+
+    def _matches(self, document: Tokens, mention: IntArray, entities: IntArray) -> FloatArray:
+        if self._profiles is None:
+            return np.zeros((len(entities), len(_PROFILE_WINDOWS)))
+        return self._profiles.similarities(document, mention, entities, tuple(_PROFILE_WINDOWS.values()))
 
     def _strings(self, candidates: CandidateList) -> FloatArray:
         names = [base_name(self._kb.title(entity)) for entity in candidates.entities.tolist()]

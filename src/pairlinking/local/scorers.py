@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
 from pairlinking.candidates import CandidateList
-from pairlinking.errors import KnowledgeBaseError
 from pairlinking.local.features import Featurizer
 from pairlinking.types import FloatArray
-
-if TYPE_CHECKING:
-    from pairlinking.kb import KnowledgeBase
 
 __all__ = ["BoostedScorer", "LocalScorer", "PriorScorer"]
 
 Spans = Sequence[tuple[int, int]]
 
 
+@runtime_checkable
 class LocalScorer(Protocol):
     """Gives phi(m, e) for every candidate of every mention of a document."""
 
@@ -48,22 +44,6 @@ class BoostedScorer:
     def __init__(self, booster: Any, featurizer: Featurizer) -> None:
         self._booster = booster
         self._featurizer = featurizer
-
-    @classmethod
-    def open(cls, path: Path, kb: KnowledgeBase) -> BoostedScorer:
-        """Read a model that was written as text."""
-        import lightgbm
-
-        featurizer = Featurizer(kb)
-        try:
-            booster = lightgbm.Booster(model_file=str(path))
-        except lightgbm.basic.LightGBMError as error:
-            raise KnowledgeBaseError(
-                f"{path} is no model of LightGBM: {error}. Learn it again: train_models(kb)."
-            ) from None
-        if tuple(booster.feature_name()) != featurizer.names:
-            raise KnowledgeBaseError(f"{path} was trained with other features. Train it again: train_models(kb).")
-        return cls(booster, featurizer)
 
     def score(self, text: str, spans: Spans, lists: Sequence[CandidateList]) -> list[FloatArray]:
         """Probabilities, all candidates of the document at once."""

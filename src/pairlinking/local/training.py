@@ -1,18 +1,16 @@
-"""Learning the local scorer from the links of a knowledge base's own pages."""
+"""Learning to rank and to score candidates, from documents whose links are known."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pairlinking.candidates import CandidateGenerator
-from pairlinking.errors import PairLinkingError
-from pairlinking.kb.disk import clear_errors, locked, remove
-from pairlinking.kb.manifest import replace_part
+from pairlinking.candidates import CandidateGenerator, CandidateList
+from pairlinking.candidates.ranker import RANKER_FEATURES, Ranker, ranker_features
+from pairlinking.errors import DocumentError, PairLinkingError
 from pairlinking.local.documents import GoldDocument, WithoutPage, pages_to_learn_from
 from pairlinking.local.features import Featurizer
 from pairlinking.options import check_int
@@ -21,11 +19,9 @@ from pairlinking.types import FloatArray, IntArray
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
 
-__all__ = ["SCORER", "train_models"]
+__all__ = ["TOP_K", "CheckedDocument", "Learnt", "TooLittleToLearn", "learn_local"]
 
-SCORER = "models/scorer.txt"
 TOP_K = 20
-_ROUNDS = 300
 _PARAMETERS: dict[str, Any] = {
     "objective": "binary",
     "learning_rate": 0.05,
@@ -38,106 +34,211 @@ _PARAMETERS: dict[str, Any] = {
     "force_row_wise": True,
     "verbosity": -1,
 }
-_CHECKED = 5  # every fifth document tells how good the scorer is; the stored one learns from all
+# What these say may only speak for a candidate (or, a worse rank, against it): trees that cannot bend it the other way
+# carry over better to another knowledge base (docs/decisions/0014-shipped-models.md).
+_SIMILARITIES = ("near_context", "context", "document", "profile_context", "profile_document")
+_SPEAK_FOR = frozenset(("prior", "expanded_prior", "popularity", *_SIMILARITIES))
+# How often things are linked depends on the size of the wiki: no model that is to work elsewhere may look at it.
+_COUNTS = frozenset(["count", "total", "candidates", "popularity", "rank_of_popularity", "margin_of_popularity"])
+_RANKER_ROUNDS = 100
+_SCORER_ROUNDS = 300
+_CHECKED = 5  # every fifth document tells how good the models are; those that are kept learn from all
+
+
+class TooLittleToLearn(PairLinkingError):
+    """There are too few mentions with several candidates."""
+
+
+@dataclass(frozen=True)
+class CheckedDocument:
+    """A document with candidates and local confidences of models that have not seen it."""
+
+    document: GoldDocument
+    lists: Sequence[CandidateList]
+    local: Sequence[FloatArray]
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """Models, how good their like is on documents they have not seen, and these documents."""
+
+    ranker: Any
+    scorer: Any
+    figures: dict[str, Any]
+    checked: list[CheckedDocument]
 
 
 @dataclass
 class _Examples:
-    """Rows of features, whether each is right, how many candidates each mention has, and of which document it is."""
+    """Rows of features, one mention after the other; which are right; sizes and documents of the mentions."""
 
-    rows: FloatArray
-    right: FloatArray
-    sizes: IntArray
-    documents: IntArray
+    width: int
+    rows: list[FloatArray] = field(default_factory=list)
+    right: list[FloatArray] = field(default_factory=list)
+    documents: list[int] = field(default_factory=list)
 
-    def accuracy(self, scores: FloatArray) -> float:
-        """Share of the mentions whose best candidate is right."""
-        ends = np.cumsum(self.sizes)
-        best = [int(np.argmax(part)) for part in np.split(scores, ends[:-1])]
-        return float(self.right[ends - self.sizes + best].mean()) if len(self.sizes) else 0.0
+    def add(self, number: int, rows: FloatArray, right: Any) -> None:
+        """Add one mention. Where none is right it teaches too: how likely it is that a name means nothing known."""
+        self.rows.append(rows.astype(np.float32))
+        self.right.append(right.astype(np.float64))
+        self.documents.append(number)
 
-    def where(self, chosen: Any) -> _Examples:
-        """Only the mentions of some documents."""
-        rows = np.repeat(chosen, self.sizes)
-        return _Examples(self.rows[rows], self.right[rows], self.sizes[chosen], self.documents[chosen])
+    @property
+    def sizes(self) -> IntArray:
+        return np.array([len(each) for each in self.rows], dtype=np.int64)
+
+    def train(self, parameters: dict[str, Any], rounds: int, names: Sequence[str], *, but_checked: bool) -> Any:
+        import lightgbm
+
+        kept = [at for at, number in enumerate(self.documents) if not (but_checked and number % _CHECKED == 0)]
+        rows = np.vstack([np.empty((0, self.width), np.float32), *(self.rows[at] for at in kept)])
+        right = np.concatenate([np.empty(0), *(self.right[at] for at in kept)])
+        return lightgbm.train(parameters, lightgbm.Dataset(rows, right, feature_name=list(names)), rounds)
 
 
-def train_models(
-    kb: KnowledgeBase, documents: Iterable[GoldDocument] | None = None, *, seed: int = 1, threads: int = 1
-) -> dict[str, Any]:
-    """Learn the local scorer and store it in the knowledge base; gives its figures, which the manifest keeps too.
+def learn_local(
+    kb: KnowledgeBase,
+    documents: Iterable[GoldDocument] | None = None,
+    *,
+    least: int = 10,
+    seed: int = 1,
+    threads: int = 1,
+    for_any_kb: bool = False,
+) -> Learnt:
+    """Learn the ranker and the scorer.
 
     Parameters
     ----------
     documents
         Annotated documents; by default the pages that were set aside for learning, each without its own anchors.
+    least
+        Mentions with two candidates or more that are needed.
     threads
         Of LightGBM. More than one pays for millions of candidates only: idle threads of OpenMP spin.
+    for_any_kb
+        Whether the scorer is to work with other knowledge bases too: it then looks at no counts.
 
     Raises
     ------
-    PairLinkingError
-        There are too few mentions with two candidates or more.
+    TooLittleToLearn
+        There are fewer than `least` mentions with two candidates or more.
     """
-    import lightgbm
-
+    parameters = {**_PARAMETERS, "seed": seed, "num_threads": check_int("train", "threads", threads, 1)}
     own_pages = documents is None
-    found = _examples(kb, pages_to_learn_from(kb) if documents is None else documents, own_pages=own_pages)
-    names = Featurizer(kb).names
-    ambiguous = int((found.sizes > 1).sum())
-    if ambiguous < 2 * _CHECKED:
-        raise PairLinkingError(
-            f"Too little to learn from: {ambiguous} mentions with two candidates or more. Pass annotated documents, or "
-            "build with a larger --learn."
+    texts = list(pages_to_learn_from(kb) if documents is None else documents)
+    _check(kb, texts)
+    found = [_generate(kb, document, own_pages=own_pages) for document in texts]
+    ranked = _ranker_examples(kb, texts, found)
+    ambiguous = int((ranked.sizes > 1).sum())
+    if ambiguous < least:
+        raise TooLittleToLearn(
+            f"Too little to learn from: {ambiguous:,} mentions with two candidates or more, of {least:,} that are "
+            "needed. Pass annotated documents, or build with a larger --learn."
         )
-    parameters = {**_PARAMETERS, "seed": seed, "num_threads": check_int("train_models", "threads", threads, 1)}
-
-    def learn(examples: _Examples) -> Any:
-        data = lightgbm.Dataset(examples.rows, examples.right, feature_name=list(names))
-        return lightgbm.train(parameters, data, _ROUNDS)
-
-    checked = found.documents % _CHECKED == 0
-    test = found.where(checked & (found.sizes > 1))
-    trial = learn(found.where(~checked))
-    figures = {
-        "documents": len(np.unique(found.documents)),
-        "mentions": len(found.sizes),
-        "ambiguous_mentions_checked": len(test.sizes),
-        "accuracy_on_these": round(test.accuracy(trial.predict(test.rows)), 4),
-        "accuracy_of_prior": round(test.accuracy(test.rows[:, 0]), 4),
-    }
-    _store(kb, learn(found), figures, seed)
-    return figures
-
-
-def _examples(kb: KnowledgeBase, documents: Iterable[GoldDocument], *, own_pages: bool) -> _Examples:
+    parameters |= _monotone(RANKER_FEATURES)
+    ranker_trial = ranked.train(parameters, _RANKER_ROUNDS, RANKER_FEATURES, but_checked=True)
+    ranker = ranked.train(parameters, _RANKER_ROUNDS, RANKER_FEATURES, but_checked=False)
+    cut = [
+        Ranker(kb, ranker_trial if number % _CHECKED == 0 else ranker).cut(lists, TOP_K)
+        for number, lists in enumerate(found)
+    ]
     featurizer = Featurizer(kb)
-    rows, right, sizes, numbers = [], [], [], []
-    for number, document in enumerate(documents):
-        dictionary = WithoutPage(kb.dictionary, document) if own_pages else None
-        lists = CandidateGenerator(kb, dictionary=dictionary, most=TOP_K).generate(document.surfaces)
+    scored = _Examples(len(featurizer.names))
+    checked_rows: dict[int, FloatArray] = {}
+    for number, (document, lists) in enumerate(zip(texts, cut, strict=True)):
         own = sorted(set(document.entities)) if own_pages else ()
-        features = featurizer.features(document.text, document.spans, lists, own=own)
-        ends = np.cumsum([len(each) for each in lists])
-        for each, gold, end in zip(lists, document.entities, ends, strict=True):
-            is_right = each.entities == gold
-            if is_right.any():
-                rows.append(features[end - len(each) : end])
-                right.append(is_right.astype(np.float64))
-                sizes.append(len(each))
-                numbers.append(number)
-    if not rows:
-        rows, right = [np.empty((0, len(featurizer.names)))], [np.empty(0)]
-    return _Examples(np.vstack(rows), np.concatenate(right), np.array(sizes, np.int64), np.array(numbers, np.int64))
+        rows = featurizer.features(document.text, document.spans, lists, own=own)
+        for gold, each, part in zip(document.entities, lists, _split(rows, lists), strict=True):
+            scored.add(number, part, each.entities == gold)
+        if number % _CHECKED == 0:
+            checked_rows[number] = rows
+    parameters |= _monotone(featurizer.names)
+    if for_any_kb:
+        parameters["feature_contri"] = [0.0 if name in _COUNTS else 1.0 for name in featurizer.names]
+    scorer_trial = scored.train(parameters, _SCORER_ROUNDS, featurizer.names, but_checked=True)
+    checked = [
+        CheckedDocument(texts[number], cut[number], _split(_predict(scorer_trial, rows), cut[number]))
+        for number, rows in checked_rows.items()
+    ]
+    return Learnt(
+        ranker=ranker,
+        scorer=scored.train(parameters, _SCORER_ROUNDS, featurizer.names, but_checked=False),
+        figures=_figures(texts, found, checked),
+        checked=checked,
+    )
 
 
-def _store(kb: KnowledgeBase, booster: Any, figures: dict[str, Any], seed: int) -> None:
-    path = Path(kb.path).absolute()
-    work = path.with_name(path.name + ".learning")
-    with clear_errors(work), locked(work):
-        folder = work / "models"
-        remove(folder)
-        folder.mkdir(parents=True)
-        booster.save_model(str(folder / "scorer.txt"))
-        replace_part(path, "models", folder, parameters={"seed": seed, "scorer": figures}, counts={})
-        remove(work)
+def _check(kb: KnowledgeBase, texts: Sequence[GoldDocument]) -> None:
+    if len(texts) < _CHECKED:
+        raise TooLittleToLearn(
+            f"Too little to learn from: {len(texts)} documents, of {_CHECKED} that are needed, as one in {_CHECKED} is "
+            "kept to check with. Pass more documents, or build with a larger --learn."
+        )
+    for number, document in enumerate(texts):
+        if document.entities and not -1 <= min(document.entities) <= max(document.entities) < len(kb):
+            raise DocumentError(f"Document {number} names an entity that is none of the {len(kb):,} of {kb.path}.")
+
+
+def _monotone(names: Sequence[str]) -> dict[str, Any]:
+    def direction(name: str) -> int:
+        return 1 if name in _SPEAK_FOR or name.startswith("margin_of_") else -1 if name.startswith("rank_of_") else 0
+
+    return {"monotone_constraints": [direction(name) for name in names]}
+
+
+def _generate(kb: KnowledgeBase, document: GoldDocument, *, own_pages: bool) -> list[CandidateList]:
+    dictionary = WithoutPage(kb.dictionary, document) if own_pages else None
+    return CandidateGenerator(kb, dictionary=dictionary).generate(document.surfaces)
+
+
+def _ranker_examples(
+    kb: KnowledgeBase, texts: Sequence[GoldDocument], found: Sequence[Sequence[CandidateList]]
+) -> _Examples:
+    examples = _Examples(len(RANKER_FEATURES))
+    for number, (document, lists) in enumerate(zip(texts, found, strict=True)):
+        for gold, each in zip(document.entities, lists, strict=True):
+            if len(each) > 1:
+                examples.add(number, ranker_features(kb, each), each.entities == gold)
+    return examples
+
+
+def _predict(booster: Any, rows: FloatArray) -> FloatArray:
+    scores: FloatArray = booster.predict(rows, num_threads=1) if len(rows) else np.empty(0)
+    return scores
+
+
+def _split(values: FloatArray, lists: Sequence[CandidateList]) -> list[FloatArray]:
+    return np.split(values, np.cumsum([len(each) for each in lists])[:-1]) if lists else []
+
+
+def _figures(
+    texts: Sequence[GoldDocument], found: Sequence[Sequence[CandidateList]], checked: Sequence[CheckedDocument]
+) -> dict[str, Any]:
+    """Counts, and shares of the checked documents' mentions whose entity the knowledge base has."""
+    long = [
+        (gold in cut.entities, gold in whole.entities[:TOP_K], gold in whole.entities)
+        for number, each in enumerate(checked)
+        for gold, cut, whole in zip(each.document.entities, each.lists, found[number * _CHECKED], strict=True)
+        if gold >= 0 and len(whole) > TOP_K
+    ]
+    known = [
+        (len(each), gold in each.entities, each.entities[np.argmax(local)] == gold, each.entities[0] == gold)
+        for document in checked
+        for gold, each, local in zip(document.document.entities, document.lists, document.local, strict=True)
+        if gold >= 0 and len(each)
+    ]
+    ambiguous = [row for row in known if row[0] > 1]
+
+    def share(rows: Sequence[tuple[Any, ...]], at: int) -> float:
+        return round(float(np.mean([row[at] for row in rows])), 4) if rows else 0.0
+
+    return {
+        "documents": len(texts),
+        "mentions": sum(gold >= 0 for document in texts for gold in document.entities),
+        "checked_ambiguous_mentions": len(ambiguous),
+        "checked_accuracy": share(ambiguous, 2),
+        "checked_accuracy_of_prior": share(ambiguous, 3),
+        "checked_long_lists": len(long),
+        "checked_recall_of_long_lists": share(long, 0),
+        "checked_recall_of_long_lists_by_prior": share(long, 1),
+    }

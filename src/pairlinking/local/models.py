@@ -1,0 +1,86 @@
+"""The models of a knowledge base: its own, or those that come with the package."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pairlinking.candidates.ranker import RANKER_FEATURES, Ranker
+from pairlinking.errors import KnowledgeBaseError
+from pairlinking.local.features import Featurizer
+from pairlinking.local.scorers import BoostedScorer
+
+if TYPE_CHECKING:
+    from pairlinking.kb import KnowledgeBase
+
+__all__ = ["Models", "open_models"]
+
+# Weights of relatedness for methods that add it up over all mentions, or over neighbours, relative to what was found
+# best for Pair-Linking, which looks at one pair at a time (reproduction/results/enwik8-heldout.md).
+_RELATIVE_BETA: dict[str, float] = {}
+_MEND = "Learn the models again with: pairlinking train {}"
+
+
+@dataclass(frozen=True)
+class Models:
+    """What ranks and scores candidates, and the settings found best with it.
+
+    Attributes
+    ----------
+    beta, nil_threshold
+        Recommended for Pair-Linking, by pages that the models had not seen.
+    are_own
+        Whether they were learnt from this knowledge base; else they are those that come with the package.
+    """
+
+    ranker: Ranker
+    scorer: BoostedScorer
+    beta: float
+    nil_threshold: float
+    are_own: bool
+
+    def beta_of(self, method: str) -> float:
+        """The recommended weight of relatedness for a method."""
+        return self.beta * _RELATIVE_BETA.get(method, 1.0)
+
+
+def open_models(kb: KnowledgeBase) -> Models:
+    """Open a knowledge base's own models, or, where it has none, those that come with the package."""
+    told = kb.manifest.parameters.get("models")
+    if told:
+        return _open(kb, Path(kb.path) / "models", told, are_own=True)
+    with as_file(files("pairlinking") / "data" / "models") as folder:
+        return _open(kb, folder, json.loads((folder / "models.json").read_text(encoding="utf-8")), are_own=False)
+
+
+def _open(kb: KnowledgeBase, folder: Path, told: Mapping[str, Any], *, are_own: bool) -> Models:
+    featurizer = Featurizer(kb)
+    missing = [name for name in ("beta", "nil_threshold") if not isinstance(told.get(name), int | float)]
+    if missing:
+        raise KnowledgeBaseError(
+            f"The models of {kb.path} recommend no {missing[0]!r}, as those of older versions. {_MEND.format(kb.path)}"
+        )
+    return Models(
+        ranker=Ranker(kb, _booster(kb, folder / "ranker.txt", RANKER_FEATURES)),
+        scorer=BoostedScorer(_booster(kb, folder / "scorer.txt", featurizer.names), featurizer),
+        beta=float(told["beta"]),
+        nil_threshold=float(told["nil_threshold"]),
+        are_own=are_own,
+    )
+
+
+def _booster(kb: KnowledgeBase, path: Path, names: tuple[str, ...]) -> Any:
+    import lightgbm
+
+    mend = _MEND.format(kb.path)
+    try:
+        booster = lightgbm.Booster(model_file=str(path))
+    except lightgbm.basic.LightGBMError as error:
+        raise KnowledgeBaseError(f"{path} is no model of LightGBM: {error}. {mend}") from None
+    if tuple(booster.feature_name()) != names:
+        raise KnowledgeBaseError(f"{path} was learnt with other features than this version has. {mend}")
+    return booster
