@@ -7,10 +7,16 @@
 array([0, 1])
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from pairlinking.collective import Assignment, Step, evaluate, methods, solve, solve_all, spanning_tree
 from pairlinking.errors import (
     ConvergenceWarning,
+    DocumentError,
     KnowledgeBaseError,
+    MissingVectorsWarning,
     PairLinkingError,
     ParameterError,
     ProblemError,
@@ -18,8 +24,13 @@ from pairlinking.errors import (
     SourceError,
     UnknownName,
 )
+from pairlinking.linking import Comparison, Explanation, Link, LinkedDocument, Linker, draw_tree, load, read_marks
 from pairlinking.problem import Problem
 from pairlinking.relatedness import EES, NJS, WLM, InLinks, Mean, measure
+
+if TYPE_CHECKING:
+    from pairlinking.linking.building import build
+    from pairlinking.linking.learning import train
 
 __version__ = "0.1.0"
 
@@ -28,10 +39,17 @@ __all__ = [
     "NJS",
     "WLM",
     "Assignment",
+    "Comparison",
     "ConvergenceWarning",
+    "DocumentError",
+    "Explanation",
     "InLinks",
     "KnowledgeBaseError",
+    "Link",
+    "LinkedDocument",
+    "Linker",
     "Mean",
+    "MissingVectorsWarning",
     "PairLinkingError",
     "ParameterError",
     "Problem",
@@ -40,10 +58,28 @@ __all__ = [
     "SourceError",
     "Step",
     "UnknownName",
+    "build",
+    "draw_tree",
     "evaluate",
+    "load",
     "measure",
     "methods",
+    "read_marks",
     "solve",
     "solve_all",
     "spanning_tree",
+    "train",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # Late: whoever only links waits for no DuckDB and no pyarrow.
+    if name == "build":
+        from pairlinking.linking.building import build
+
+        return build
+    if name == "train":
+        from pairlinking.linking.learning import train
+
+        return train
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

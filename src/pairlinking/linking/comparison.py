@@ -1,0 +1,100 @@
+"""One document, several methods: what each decides, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+from typing import TYPE_CHECKING, Any
+
+from pairlinking.collective import methods as all_methods
+from pairlinking.errors import ProblemTooLarge
+from pairlinking.linking.documents import AnyDocument, TextDocument, read_document
+from pairlinking.linking.linked import LinkedDocument
+from pairlinking.linking.links import Entity
+
+if TYPE_CHECKING:
+    from pairlinking.linking.linker import Linker
+
+__all__ = ["Comparison", "compare"]
+
+# Tries every assignment: for a handful of mentions only, so it is compared when asked for.
+_ON_REQUEST = ("exhaustive",)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The same document linked by several methods, by name. Prints as a table.
+
+    Attributes
+    ----------
+    left_out
+        Methods that cannot solve so large a document, and why.
+    """
+
+    documents: Mapping[str, LinkedDocument]
+    left_out: Mapping[str, str]
+
+    @property
+    def differences(self) -> list[int]:
+        """Numbers of the mentions on which not all methods agree."""
+        answers = map(_answers, self.documents.values())
+        return [number for number, each in enumerate(zip(*answers, strict=True)) if len(set(each)) > 1]
+
+    @property
+    def groups(self) -> list[tuple[str, ...]]:
+        """Methods that give the same answers, the largest group first."""
+        by_answers: dict[tuple[Entity | None, ...], list[str]] = {}
+        for name, document in self.documents.items():
+            by_answers.setdefault(_answers(document), []).append(name)
+        return sorted(map(tuple, by_answers.values()), key=len, reverse=True)
+
+    def to_dict(self) -> dict[str, Any]:
+        """By method, the linked document as JSON can hold it."""
+        return {name: document.to_dict() for name, document in self.documents.items()}
+
+    def __str__(self) -> str:
+        """Name the methods of each group by a letter; a row is a mention, marked ``*`` where the groups differ."""
+        groups, differing = self.groups, set(self.differences)
+        letters = [_letter(number) for number in range(len(groups))]
+        lines = [f"{letter}: {', '.join(group)}" for letter, group in zip(letters, groups, strict=True)]
+        lines += [f"left out: {name}. {reason}" for name, reason in self.left_out.items()]
+        columns = [self.documents[group[0]] for group in groups]
+        rows = [("", "mention", *letters)]
+        for number, links in enumerate(zip(*columns, strict=True)):
+            titles = ("-" if link.entity is None else link.entity.title for link in links)
+            rows.append(("*" if number in differing else "", " ".join(links[0].surface.split()), *titles))
+        if len(rows) == 1:
+            return "\n".join([*lines, "no mentions"])
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        return "\n".join([*lines, "", *("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)])
+
+
+def _answers(document: LinkedDocument) -> tuple[Entity | None, ...]:
+    return tuple(link.entity for link in document)
+
+
+def _letter(number: int) -> str:
+    """A to Z, then AA to ZZ: plug-ins may add any number of methods.
+
+    >>> _letter(1), _letter(27)
+    ('B', 'BB')
+    """
+    return ascii_uppercase[number % 26] * (number // 26 + 1)
+
+
+def compare(linker: Linker, document: AnyDocument, methods: Sequence[str] | None = None) -> Comparison:
+    """Link one document with several methods, each with its own recommended beta unless the linker has one set."""
+    source = read_document(document)
+    names = [name for name in all_methods() if name not in _ON_REQUEST] if methods is None else list(methods)
+    if source.mentions is None:  # spot once: all methods are to decide on the same mentions
+        source = TextDocument(source.text, tuple(linker.prepare(source)[0]), source.id)
+    documents: dict[str, LinkedDocument] = {}
+    left_out: dict[str, str] = {}
+    for name in names:
+        each = linker.with_options(method=name)
+        try:
+            documents[name] = each.finish(source, each.solve(source))
+        except ProblemTooLarge as error:
+            left_out[name] = str(error)
+    return Comparison(documents, left_out)

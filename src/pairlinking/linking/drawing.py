@@ -1,0 +1,48 @@
+"""The tree of evidence, drawn with characters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pairlinking.linking.linked import LinkedDocument
+    from pairlinking.linking.links import Pair
+
+__all__ = ["draw_tree"]
+
+
+def draw_tree(document: LinkedDocument) -> str:
+    """The most confident pairs that join all links, as a tree that grows from the best pair.
+
+    Each line has the confidence of its pair with the line above it, and how related the two entities are.
+    """
+    branches: dict[int, list[tuple[int, Pair]]] = {}
+    for pair in document.tree:
+        left, right = pair.mentions
+        branches.setdefault(left, []).append((right, pair))
+        branches.setdefault(right, []).append((left, pair))
+    if not branches:
+        first = (link.number for link in document if document.first_like(link.number) == link.number)
+        return "\n".join(_name(document, number) for number in first if document[number].best is not None)
+    root = min(document.tree[0].mentions)
+    lines: list[str] = []
+    # A stack in place of recursion: the evidence of a long document may be one long chain.
+    waiting = [(root, -1, _name(document, root), "")]
+    while waiting:
+        node, parent, line, indent = waiting.pop()
+        lines.append(line)
+        below = [each for each in branches[node] if each[0] != parent]
+        for child, pair in reversed(below):
+            last = child == below[-1][0]
+            label = f"{pair.confidence:.2f}  {_name(document, child)}  (related {pair.relatedness:.2f})"
+            waiting.append(
+                (child, node, f"{indent}{'└─ ' if last else '├─ '}{label}", indent + ("   " if last else "│  "))
+            )
+    return "\n".join(lines)
+
+
+def _name(document: LinkedDocument, number: int) -> str:
+    link = document[number]
+    best = link.best
+    title = "?" if best is None else best.entity.title
+    return title if link.label == title else f'{title}  "{link.label}"'

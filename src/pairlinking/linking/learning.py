@@ -1,0 +1,73 @@
+"""The models of a knowledge base: learnt from its own pages or from annotated documents, and stored in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from pairlinking.kb import KnowledgeBase
+from pairlinking.kb.disk import clear_errors, locked, remove
+from pairlinking.kb.manifest import replace_part
+from pairlinking.kb.progress import Progress, Silent
+from pairlinking.linking.tuning import tune
+from pairlinking.local import GoldDocument, learn_local
+from pairlinking.local.training import Learnt
+from pairlinking.relatedness import measure
+
+__all__ = ["train", "write_models"]
+
+
+def train(
+    kb: KnowledgeBase | str | Path,
+    documents: Iterable[GoldDocument] | None = None,
+    *,
+    least: int = 10,
+    seed: int = 1,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> KnowledgeBase:
+    """Learn ranker and scorer, choose beta and NIL threshold, store all in the knowledge base, and open it anew.
+
+    Figures are in the manifest of the result, under ``parameters["models"]``.
+
+    Parameters
+    ----------
+    documents
+        Annotated documents; by default the pages that were set aside when it was built (``--learn``).
+
+    Raises
+    ------
+    TooLittleToLearn
+        There are fewer than `least` mentions with two candidates or more.
+    """
+    opened = kb if isinstance(kb, KnowledgeBase) else KnowledgeBase.open(kb)
+    progress = progress or Silent()
+    progress.start("Learning to rank and score", total=None, unit="")
+    learnt = learn_local(opened, documents, least=least, seed=seed, threads=threads)
+    told = {"seed": seed, "learnt_from": "own pages" if documents is None else "annotated documents"}
+    path = Path(opened.path).absolute()
+    work = path.with_name(path.name + ".learning")
+    with clear_errors(work), locked(work):
+        folder = work / "models"
+        remove(folder)
+        told |= write_models(opened, learnt, folder)
+        replace_part(path, "models", folder, parameters=told, counts={})
+        remove(work)
+    progress.finish(f"{learnt.figures['checked_accuracy']:.1%} of ambiguous mentions right, unseen pages")
+    return KnowledgeBase.open(path)
+
+
+def write_models(kb: KnowledgeBase, learnt: Learnt, folder: Path, *, for_any_kb: bool = False) -> dict[str, Any]:
+    """Write the models as text; gives what is recommended with them and how good they are."""
+    folder.mkdir(parents=True)
+    learnt.ranker.save_model(str(folder / "ranker.txt"))
+    learnt.scorer.save_model(str(folder / "scorer.txt"))
+    relatedness = measure("njs+ees" if kb.has_vectors else "njs", kb=kb)
+    tuned = tune(learnt.checked, relatedness, for_any_kb=for_any_kb)
+    return {
+        "beta": tuned.beta,
+        "nil_threshold": tuned.nil_threshold,
+        "checked_accuracy_of_pair_linking": tuned.accuracy,
+        **learnt.figures,
+    }

@@ -1,0 +1,261 @@
+"""The main job: text in, linked entities out, each with a confidence and a reason."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pairlinking.candidates import CandidateGenerator, CandidateList, Spotter
+from pairlinking.collective import solve
+from pairlinking.errors import MissingVectorsWarning
+from pairlinking.kb import KnowledgeBase
+from pairlinking.linking.documents import AnyDocument, TextDocument, read_document
+from pairlinking.linking.linked import LinkedDocument
+from pairlinking.linking.mentions import Mentions, Span, read_mentions
+from pairlinking.linking.options import LinkerOptions
+from pairlinking.linking.solution import Solution
+from pairlinking.local import LocalScorer, PriorScorer
+from pairlinking.local.models import Models, open_models
+from pairlinking.problem import Problem
+from pairlinking.relatedness import measure
+from pairlinking.types import FloatArray
+
+if TYPE_CHECKING:
+    from pairlinking.linking.comparison import Comparison
+
+__all__ = ["Linker", "load"]
+
+# Mentions that are decided together. The work grows with the square of their number, and what stands megabytes apart
+# tells little of each other.
+_TOGETHER = 5000
+
+
+def load(kb: str | PathLike[str] | KnowledgeBase | None = None, **options: Any) -> Linker:
+    """Open a knowledge base for linking; by default the sample wiki, which is built the first time.
+
+    `options` are those of `Linker`.
+
+    >>> import pairlinking as pl
+    >>> linker = pl.load()
+    >>> print(linker.link("Tiger won at Augusta, Georgia.", mentions=["Tiger", "Augusta", "Georgia"])[0].entity)
+    Tiger Woods
+    """
+    from pairlinking.kb import open_sample
+
+    LinkerOptions.of(options)  # a mistyped option is told before the sample is built
+    if kb is None:
+        return Linker(open_sample(), **options)
+    return Linker(kb if isinstance(kb, KnowledgeBase) else KnowledgeBase.open(fspath(kb)), **options)
+
+
+class Linker:
+    """Links texts with one knowledge base. Any number of threads may share it; several linkers may share one KB.
+
+    All mentions of a document are decided together; of one with more than 5,000 mentions, every 5,000.
+
+    Parameters
+    ----------
+    kb
+        An open knowledge base.
+    method
+        How all mentions of a document are decided: a name from `pairlinking.methods`, or an object with ``solve``.
+    relatedness
+        ``"njs+ees"`` by default (the paper's best), ``"njs"`` for a knowledge base without vectors; or an object.
+    beta
+        Weight of relatedness against local confidence, in [0, 1]. By default what the knowledge base recommends.
+    top_k
+        Candidates of a mention that are looked at.
+    nil_threshold
+        A mention whose chosen candidate has a lower local confidence stays unlinked; 0 links all that can be. By
+        default what the knowledge base recommends.
+    local
+        ``"boosted"`` trees, ``"prior"``, or an object with ``score``.
+    spotter
+        How mentions are found where none are given: a link probability that their form must reach, or a function from
+        a text to its spans.
+    mender, expander
+        Other rules for the boundaries of mentions, and for the longer mentions before them.
+
+    Examples
+    --------
+    >>> import pairlinking as pl
+    >>> document = pl.load().link("The Sun reported that Greece will leave the Euro.", ["The Sun", "Greece", "Euro"])
+    >>> [link.entity.title for link in document]
+    ['The Sun (United Kingdom)', 'Greece', 'Euro']
+    """
+
+    def __init__(self, kb: KnowledgeBase, **options: Any) -> None:
+        self.kb = kb
+        self.options = LinkerOptions.of(options)
+        self._models = open_models(kb)
+        self._prepare()
+        if self.options.relatedness is None and not kb.has_vectors:
+            warnings.warn(
+                f"{kb.path} has no vectors: relatedness is by in-links alone (njs). Add vectors with: "
+                f"pairlinking build vectors {kb.path}",
+                MissingVectorsWarning,
+                stacklevel=3,
+            )
+
+    def _prepare(self) -> None:
+        options, kb = self.options, self.kb
+        relatedness = options.relatedness
+        if relatedness is None:
+            relatedness = "njs+ees" if kb.has_vectors else "njs"
+        self.relatedness = measure(relatedness, kb=kb) if isinstance(relatedness, str) else relatedness
+        self.method = options.method if isinstance(options.method, str) else type(options.method).__name__
+        self.beta = self._models.beta_of(self.method) if options.beta is None else options.beta
+        self.nil_threshold = self._nil_threshold()
+        self._generator = CandidateGenerator(kb, mender=options.mender, expander=options.expander)
+
+    @cached_property
+    def _spotter(self) -> Callable[[str], Iterable[Span]]:
+        own = self.options.spotter
+        return own if callable(own) else Spotter(self.kb, threshold=own).spot
+
+    def _nil_threshold(self) -> float:
+        if self.options.nil_threshold is not None:
+            return self.options.nil_threshold
+        # What is recommended was chosen on the scores of the trees: it says nothing of other scores.
+        return self._models.nil_threshold if self.options.local == "boosted" else 0.0
+
+    @property
+    def models(self) -> Models:
+        """The models that rank and score, and what they recommend."""
+        return self._models
+
+    def __repr__(self) -> str:
+        name = getattr(self.relatedness, "name", type(self.relatedness).__name__)
+        return f"<linker by {self.method} with {name}, beta {self.beta:g}, over {self.kb!r}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Path and options: another process opens the knowledge base for itself."""
+        return {"path": self.kb.path.absolute(), "options": self.options}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.kb = KnowledgeBase.open(state["path"])
+        self.options = state["options"]
+        self._models = open_models(self.kb)
+        self._prepare()
+
+    def with_options(self, **changes: Any) -> Linker:
+        """A linker with some options changed, which shares everything else with this one."""
+        LinkerOptions.check_names(changes)
+        other = object.__new__(type(self))
+        other.kb, other._models = self.kb, self._models
+        other.options = replace(self.options, **changes)
+        other._prepare()
+        return other
+
+    def link(self, text: str, mentions: Mentions | None = None) -> LinkedDocument:
+        """Link the mentions of a text: those given, or those that the spotter finds.
+
+        Parameters
+        ----------
+        mentions
+            Spans ``(start, end)`` in code points, words to be found one after the other, or dicts with ``start`` and
+            ``end``. They may overlap; the answer has all of them in the same order.
+
+        Raises
+        ------
+        DocumentError
+            A mention lies outside the text.
+        """
+        return self.link_document((text, mentions) if mentions is not None else text)
+
+    def link_document(self, document: AnyDocument) -> LinkedDocument:
+        """Link a document in any of its forms: a text, a text with mentions, or a dict as from JSON."""
+        source = read_document(document)
+        return self.finish(source, self.solve(source))
+
+    def link_all(
+        self,
+        documents: Iterable[AnyDocument],
+        *,
+        workers: int | None = 1,
+        on_error: Callable[[int, Exception], object] | None = None,
+    ) -> Iterator[LinkedDocument]:
+        """Link many documents, in `workers` processes (None for all cores), answers in the order of the documents.
+
+        Only some documents are under way at a time, so any number may be streamed through.
+
+        Parameters
+        ----------
+        on_error
+            Hears the number and the error of a document that cannot be linked, which is then passed over. Without it
+            the first such error is raised.
+        """
+        from pairlinking.linking.streaming import link_stream
+
+        return link_stream(self, documents, workers=workers, on_error=on_error)
+
+    def compare(
+        self, text: str, mentions: Mentions | None = None, *, methods: Sequence[str] | None = None
+    ) -> Comparison:
+        """Link one text with several methods, by default all, from the same candidates and local confidences."""
+        from pairlinking.linking.comparison import compare
+
+        return compare(self, (text, mentions) if mentions is not None else text, methods)
+
+    def spot(self, text: str) -> list[Span]:
+        """Spans of the mentions in a text."""
+        return read_mentions(text, self._spotter(text))
+
+    def prepare(self, source: TextDocument) -> tuple[list[Span], list[CandidateList], list[FloatArray]]:
+        """Mentions in the order of the text, the candidates of each, and their local confidences."""
+        spans = sorted(self.spot(source.text) if source.mentions is None else source.mentions)
+        lists = self._generator.generate([source.text[start:end] for start, end in spans])
+        lists = self._models.ranker.cut(lists, self.options.top_k)
+        return spans, lists, self._scorer.score(source.text, spans, lists)
+
+    @property
+    def _scorer(self) -> LocalScorer:
+        local = self.options.local
+        if isinstance(local, str):
+            return self._models.scorer if local == "boosted" else PriorScorer()
+        return local
+
+    def solve(self, source: TextDocument) -> Solution:
+        """The numbers of a document's links."""
+        spans, lists, local = self.prepare(source)
+        groups = [slice(at, at + _TOGETHER) for at in range(0, max(len(spans), 1), _TOGETHER)]
+        parts = [self._decide(source.text, spans[group], lists[group], local[group]) for group in groups]
+        solution = parts[0] if len(parts) == 1 else Solution.joined(parts)
+        given = source.mentions
+        if given is None or spans == list(given):
+            return solution
+        order = np.array(sorted(range(len(given)), key=given.__getitem__), dtype=np.int64)
+        return solution.reordered(given, order)
+
+    def _decide(self, text: str, spans: list[Span], lists: list[CandidateList], local: list[FloatArray]) -> Solution:
+        problem = Problem(
+            local,
+            self.relatedness,
+            self.beta,
+            candidates=[each.entities.tolist() for each in lists],
+            surfaces=[text[start:end] for start, end in spans],
+        )
+        merged, place = problem.without_repeats()
+        if merged is not problem:
+            # Copies of one name are decided as one, by their mean: that is then the local confidence of each.
+            means = np.split(merged.local, merged.offsets[1:-1])
+            local = [means[at] for at in place]
+        return Solution.of(spans, lists, local, solve(problem, self.options.method))
+
+    def finish(self, source: TextDocument, solution: Solution) -> LinkedDocument:
+        """The linked document of these numbers."""
+        return LinkedDocument(
+            self.kb,
+            source,
+            solution,
+            method=self.method,
+            relatedness=self.relatedness,
+            beta=self.beta,
+            nil_threshold=self.nil_threshold,
+        )

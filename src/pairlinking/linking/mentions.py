@@ -1,0 +1,109 @@
+"""Which stretches of a text are to be linked: as users give them, as spans of code points."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from operator import index
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from pairlinking.errors import DocumentError
+
+__all__ = ["Mentions", "Span", "read_marks", "read_mentions"]
+
+Span: TypeAlias = tuple[int, int]
+# Spans, or words to be found in the text one after the other, or the mentions of a JSON document.
+Mentions: TypeAlias = Iterable["Span | str | Mapping[str, Any]"]
+
+_MARK = re.compile(r"\[\[(?!\[)((?:(?!\[\[|\]\]).)*)\]\]", re.DOTALL)
+
+
+def read_marks(text: str) -> tuple[str, list[Span]]:
+    """Text without its ``[[marks]]``, and the spans that they stood around.
+
+    Brackets that make no pair stay where they are; of nested marks the innermost count.
+
+    >>> read_marks("[[Tiger]] won in [[Augusta]].")
+    ('Tiger won in Augusta.', [(0, 5), (13, 20)])
+    """
+    parts: list[str] = []
+    spans: list[Span] = []
+    length = done = 0
+    for mark in _MARK.finditer(text):
+        before, inside = text[done : mark.start()], mark[1]
+        parts += (before, inside)
+        length += len(before)
+        spans.append((length, length + len(inside)))
+        length += len(inside)
+        done = mark.end()
+    parts.append(text[done:])
+    return "".join(parts), spans
+
+
+def read_mentions(text: str, mentions: Mentions) -> list[Span]:
+    """Spans of mentions, in the order given; each is checked against the text.
+
+    They may overlap, repeat and be empty: every one of them gets its answer.
+
+    Raises
+    ------
+    DocumentError
+        A mention lies outside the text, or a word does not occur in it.
+
+    Examples
+    --------
+    >>> read_mentions("Tiger won in Augusta.", ["Tiger", "Augusta"])
+    [(0, 5), (13, 20)]
+    >>> read_mentions("Tiger won in Augusta.", [{"start": 0, "end": 5}, (13, 20)])
+    [(0, 5), (13, 20)]
+    """
+    if isinstance(mentions, str | bytes | Mapping) or not isinstance(mentions, Iterable):
+        raise DocumentError(f"'mentions' must be a list of spans or words. Got {mentions!r:.80} instead.")
+    spans: list[Span] = []
+    behind = 0  # words are looked for behind the last one found, so that a repeated word is a repeated mention
+    for number, mention in enumerate(mentions):
+        if isinstance(mention, str):
+            spans.append(_find(text, mention, behind, number))
+            behind = spans[-1][1]
+        else:
+            spans.append(_span(text, mention, number))
+    return spans
+
+
+def _find(text: str, word: str, behind: int, number: int) -> Span:
+    start = text.find(word, behind)
+    if not word or start < 0:
+        more = " behind the mention before it" if behind and word in text else ""
+        raise DocumentError(
+            f"Mention {number}, {word!r:.80}, does not occur in the text{more}. Give mentions in the order of the "
+            "text, or as (start, end)."
+        )
+    return start, start + len(word)
+
+
+def _span(text: str, mention: Any, number: int) -> Span:
+    try:
+        given = (mention["start"], mention["end"]) if isinstance(mention, Mapping) else _pair(mention)
+        if any(isinstance(each, bool) for each in given):
+            raise TypeError
+        start, end = index(given[0]), index(given[1])
+    except (TypeError, KeyError, ValueError):
+        raise DocumentError(
+            f"Mention {number} must be (start, end), a word, or {{'start': ..., 'end': ...}}. Got {mention!r:.80} "
+            "instead."
+        ) from None
+    if not 0 <= start <= end <= len(text):
+        raise DocumentError(
+            f"Mention {number} must lie within the text of {len(text):,} characters. Got {start} to {end} instead. "
+            "Offsets count code points, from 0; the end is the first character behind the mention."
+        )
+    return start, end
+
+
+def _pair(mention: Any) -> Sequence[Any]:
+    if not isinstance(mention, tuple | list | np.ndarray):  # bytes and sets can be unpacked, too
+        raise TypeError
+    start, end = mention
+    return start, end

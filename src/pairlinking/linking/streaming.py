@@ -1,0 +1,127 @@
+"""Many documents: a few at a time under way, in one process or several, answers in order."""
+
+from __future__ import annotations
+
+import pickle
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from pairlinking.errors import DocumentError, PairLinkingError, ParameterError
+from pairlinking.linking.documents import AnyDocument, TextDocument, read_document
+from pairlinking.linking.linked import LinkedDocument
+from pairlinking.linking.solution import Solution
+from pairlinking.options import check_int, usable_cores
+from pairlinking.sources.pool import WorkerPool, shared
+
+if TYPE_CHECKING:
+    from pairlinking.linking.linker import Linker
+
+__all__ = ["OnError", "link_stream"]
+
+# Handed to a process at once, so that handing over does not count; small enough that answers flow.
+_BATCH_CHARACTERS = 50_000
+_BATCH_DOCUMENTS = 64
+
+OnError = Callable[[int, Exception], object]
+
+
+class _Read(NamedTuple):
+    """A document with its number; or, where it cannot be read, why: so that errors are told in order, too."""
+
+    number: int
+    source: TextDocument | Exception
+
+
+def link_stream(
+    linker: Linker, documents: Iterable[AnyDocument], *, workers: int | None, on_error: OnError | None
+) -> Iterator[LinkedDocument]:
+    """See `Linker.link_all`."""
+    if isinstance(documents, str | Mapping):
+        raise ParameterError("link_all takes a list of documents. For a single one there is 'link'.")
+    wanted = usable_cores() if workers is None else check_int("link_all", "workers", workers, 1)
+    solved = _in_order(linker, documents) if wanted == 1 else _in_processes(linker, documents, wanted)
+    return _finish(linker, solved, on_error or _raise)
+
+
+def _finish(
+    linker: Linker, solved: Iterator[tuple[_Read, Solution | Exception]], on_error: OnError
+) -> Iterator[LinkedDocument]:
+    for (number, source), solution in solved:
+        if isinstance(source, Exception) or isinstance(solution, Exception):
+            on_error(number, source if isinstance(source, Exception) else solution)  # type: ignore[arg-type]
+        else:
+            yield linker.finish(source, solution)
+
+
+def _in_order(linker: Linker, documents: Iterable[AnyDocument]) -> Iterator[tuple[_Read, Solution | Exception]]:
+    for read in _read_all(documents):
+        yield read, _try(linker, read.source)
+
+
+def _in_processes(
+    linker: Linker, documents: Iterable[AnyDocument], workers: int
+) -> Iterator[tuple[_Read, Solution | Exception]]:
+    under_way: deque[list[_Read]] = deque()  # what the processes were given and have not answered yet
+
+    def tasks() -> Iterator[Callable[[], list[Solution | Exception]]]:
+        for batch in _batches(_read_all(documents)):
+            under_way.append(batch)
+            # An error of reading stays here: another process need not know it.
+            yield partial(_work, [None if isinstance(each.source, Exception) else each.source for each in batch])
+
+    with WorkerPool(workers, share=linker) as pool:
+        for solutions in pool.run(tasks()):
+            yield from zip(under_way.popleft(), solutions, strict=True)
+
+
+def _work(sources: Sequence[TextDocument | None]) -> list[Solution | Exception]:
+    """In a worker process: the numbers only; texts and titles are where the linked documents are made."""
+    linker: Linker = shared()
+    return [_sendable(_try(linker, source)) for source in sources]
+
+
+def _try(linker: Linker, source: TextDocument | Exception | None) -> Solution | Exception:
+    """One document must not end a run over a million."""
+    if not isinstance(source, TextDocument):
+        return source or DocumentError("It could not be read.")
+    try:
+        return linker.solve(source)
+    except Exception as error:
+        return error
+
+
+def _sendable(answer: Solution | Exception) -> Solution | Exception:
+    """An error that cannot be sent from one process to another is told in words: it would end the whole pool."""
+    if isinstance(answer, Exception):
+        try:
+            pickle.loads(pickle.dumps(answer))
+        except Exception:
+            return PairLinkingError(f"{type(answer).__name__}: {answer}")
+    return answer
+
+
+def _raise(number: int, error: Exception) -> None:
+    raise DocumentError(f"Document {number}: {error}") from error
+
+
+def _read_all(documents: Iterable[AnyDocument]) -> Iterator[_Read]:
+    for number, document in enumerate(documents):
+        try:
+            yield _Read(number, read_document(document))
+        except DocumentError as error:
+            yield _Read(number, error)
+
+
+def _batches(read: Iterable[_Read]) -> Iterator[list[_Read]]:
+    batch: list[_Read] = []
+    size = 0
+    for each in read:
+        batch.append(each)
+        size += len(each.source.text) if isinstance(each.source, TextDocument) else 0
+        if size >= _BATCH_CHARACTERS or len(batch) == _BATCH_DOCUMENTS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch

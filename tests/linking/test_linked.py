@@ -1,0 +1,210 @@
+"""Links say what they are, what speaks for them, and go to JSON and back."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pairlinking.linking import LinkedDocument, Linker
+from tests.linking.texts import MENTIONS, TEXT, connected, names_of, undirected, written
+
+METHODS = ("pair-linking", "fwbw", "iter-sub:all", "local", "pagerank")
+
+
+def by_span(document: LinkedDocument) -> dict[tuple[int, int], Any]:
+    return {(link.start, link.end): link for link in document}
+
+
+def test_a_document_is_a_sequence_of_its_links(document: LinkedDocument) -> None:
+    assert len(document) == len(MENTIONS)
+    assert [link.surface for link in document] == MENTIONS
+    assert [link.number for link in document[2:5]] == [2, 3, 4]
+    seventh: Any = np.int64(7)
+    assert document[-1].surface == document[seventh].surface == "Euro"
+    assert [link.number for link in reversed(document)] == list(range(len(MENTIONS)))[::-1]
+    with pytest.raises(IndexError):
+        document[len(MENTIONS)]
+    assert document.text == TEXT
+
+
+def test_what_is_chosen_is_one_of_the_candidates(document: LinkedDocument) -> None:
+    for link in document:
+        assert link.best is not None
+        assert link.best in link.candidates
+        assert link.local == link.best.local
+        assert [each.local for each in link.candidates] == sorted((c.local for c in link.candidates), reverse=True)
+        assert 0 <= link.confidence <= 1
+        assert all(0 <= number <= 1 for each in link.candidates for number in (each.prior, each.local))
+
+
+def test_a_mention_without_candidates_is_there_and_not_linked(linker: Linker) -> None:
+    document = linker.link("Zzyzx at Augusta", ["Zzyzx", "Augusta"])
+    link = document[0]
+    assert (link.best, link.entity, link.confidence, link.local) == (None, None, 0.0, 0.0)
+    assert link.candidates == []
+    assert link.evidence == []
+    assert str(link) == "Zzyzx -> not linked (no candidate)"
+    assert "by itself" in str(document[1]) or "not linked" in str(document[1])
+
+
+def test_a_link_prints_as_one_line(document: LinkedDocument, linker: Linker) -> None:
+    lines = str(document).splitlines()
+    assert len(lines) == len(document)
+    for line, link in zip(lines, document, strict=True):
+        assert line == str(link)
+        assert line.startswith(f"{link.surface} -> ")
+    assert len(str(linker.link("Tiger\n\nWoods", [(0, 12)])).splitlines()) == 1
+
+
+def test_a_link_shows_itself_in_a_terminal(document: LinkedDocument) -> None:
+    link = document[0]
+    assert link.entity is not None
+    assert link.surface in repr(link)
+    assert link.entity.title in repr(link)
+
+
+def test_showing_a_list_of_links_asks_each_link_once(linker: Linker, monkeypatch: pytest.MonkeyPatch) -> None:
+    document = linker.link(*written(["Tiger"] * 50))
+    asked = []
+    candidate = LinkedDocument.candidate
+    monkeypatch.setattr(LinkedDocument, "candidate", lambda self, at: asked.append(at) or candidate(self, at))  # type: ignore[func-returns-value]
+    repr(document)
+    once = len(asked)
+    asked.clear()
+    repr(document[:])
+    assert len(asked) <= 5 * once
+
+
+def test_documents_print_in_short(document: LinkedDocument, linker: Linker) -> None:
+    linked = sum(link.entity is not None for link in document)
+    assert repr(document) == f"<document of {len(TEXT)} characters, {linked} of 8 mentions linked by pair-linking>"
+    empty = linker.link("", [])
+    assert str(empty) == "no mentions"
+    assert "0 of 0" in repr(empty)
+
+
+def test_to_dict_goes_through_json_and_holds_what_the_links_say(document: LinkedDocument) -> None:
+    told = document.to_dict()
+    assert json.loads(json.dumps(told)) == told
+    assert told["text"] == TEXT
+    for link, each in zip(document, told["mentions"], strict=True):
+        assert (each["start"], each["end"], each["surface"]) == (link.start, link.end, link.surface)
+        assert each["entity"] == (None if link.entity is None else link.entity._asdict())
+        assert [c["id"] for c in each["candidates"]] == [c.entity.id for c in link.candidates]
+        assert [(e["mention"], e["entity"]) for e in each["evidence"]] == [
+            (e.mention, e.entity.id) for e in link.evidence
+        ]
+        assert each["confidence"] == pytest.approx(link.confidence, abs=1e-6)
+
+
+def test_what_comes_out_can_go_in_again(document: LinkedDocument, linker: Linker) -> None:
+    again = linker.link_document(json.loads(json.dumps(document.to_dict())))
+    assert again.to_dict() == document.to_dict()
+
+
+def test_the_id_comes_out_as_it_went_in(linker: Linker) -> None:
+    assert linker.link_document({"id": "p7", "text": "Tiger", "mentions": []}).to_dict()["id"] == "p7"
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_tree_joins_all_names_once(linker: Linker, method: str) -> None:
+    document = linker.with_options(method=method, nil_threshold=0.0).link(f"Zzyzx! {TEXT}", ["Zzyzx", *MENTIONS])
+    names = names_of(document)
+    assert len(names) == 7
+    assert len(document.tree) == len(names) - 1
+    assert connected(document.tree) == names
+    assert [pair.confidence for pair in document.tree] == sorted((p.confidence for p in document.tree), reverse=True)
+    assert all(0 <= pair.relatedness <= 1 for pair in document.tree)
+
+
+def test_the_tree_has_every_decision_of_pair_linking(document: LinkedDocument) -> None:
+    assert document.decisions
+    assert undirected(document.decisions) <= undirected(document.tree)
+    confidence = {frozenset(pair.mentions): pair for pair in document.tree}
+    for pair in document.decisions:
+        assert confidence[frozenset(pair.mentions)] == pair
+
+
+def test_methods_that_decide_all_at_once_have_no_decisions_but_a_tree_for_evidence(linker: Linker) -> None:
+    document = linker.with_options(method="fwbw", nil_threshold=0.0).link(TEXT, MENTIONS)
+    assert document.decisions == ()
+    assert {frozenset((link.number, e.mention)) for link in document for e in link.evidence if link.number != 5} == (
+        undirected(pair for pair in document.tree if pair.relatedness >= 0.01)
+    )
+
+
+def test_evidence_is_there_from_both_sides(document: LinkedDocument) -> None:
+    first = document.first_like
+    pairs = {(first(link.number), each.mention) for link in document for each in link.evidence}
+    assert pairs == {(b, a) for a, b in pairs}
+    assert {frozenset(pair) for pair in pairs} == undirected(p for p in document.decisions if p.relatedness >= 0.01)
+    for link in document:
+        assert [e.confidence for e in link.evidence] == sorted((e.confidence for e in link.evidence), reverse=True)
+        for each in link.evidence:
+            other = document[each.mention]
+            assert each.surface == other.surface
+            assert other.best is not None
+            assert each.entity == other.best.entity
+
+
+def test_repeated_names_share_the_answer_and_evidence_points_to_the_first(linker: Linker) -> None:
+    document = linker.link(*written(["Tiger", "Augusta", "tiger", "Tiger", "Augusta", "Georgia"]))
+    assert document.first_like(3) == 0
+    assert document.first_like(4) == 1
+    assert document[3].best is not None
+    assert document[0].best is not None
+    assert document[3].best.entity == document[0].best.entity
+    assert document[3].evidence == document[0].evidence
+    assert document[3].confidence == document[0].confidence
+    assert all(document.first_like(each.mention) == each.mention for link in document for each in link.evidence)
+
+
+def test_copies_of_a_name_are_linked_together_or_not_at_all(linker: Linker) -> None:
+    text = "Tiger won the Masters at Augusta. The zoo has an old animal in a cage: the Tiger."
+    alone = [linker.link(text, [span])[0].local for span in ((0, 5), (75, 80))]
+    assert alone[0] != alone[1]
+    document = linker.with_options(nil_threshold=sum(alone) / 2).link(text, ["Tiger", "Tiger"])
+    assert document[0].entity == document[1].entity
+    assert document[0].local == document[1].local
+
+
+def test_what_is_not_linked_is_no_evidence(linker: Linker) -> None:
+    for threshold in (0.2, 0.4, 0.6, 0.8):
+        document = linker.with_options(nil_threshold=threshold).link(TEXT, MENTIONS)
+        for link in document:
+            if link.entity is not None:
+                assert all(document[each.mention].entity is not None for each in link.evidence)
+
+
+def test_the_order_of_mentions_changes_no_answer(linker: Linker, document: LinkedDocument) -> None:
+    expected = by_span(document)
+    spans = list(document.spans)
+    for seed in range(5):
+        Random(seed).shuffle(spans)
+        shuffled = linker.link(TEXT, spans)
+        assert list(shuffled.spans) == spans
+        for span, link in by_span(shuffled).items():
+            assert link.entity == expected[span].entity
+            assert link.confidence == expected[span].confidence
+            assert link.candidates == expected[span].candidates
+            assert [e.entity for e in link.evidence] == [e.entity for e in expected[span].evidence]
+
+
+def test_decisions_and_tree_agree_on_which_copy_is_the_first(linker: Linker) -> None:
+    text, spans = written(["Tiger", "Augusta", "Tiger", "Georgia"])
+    document = linker.link(text, spans[::-1])
+    assert undirected(document.decisions) <= undirected(document.tree)
+    assert all(document.first_like(each.mention) == each.mention for link in document for each in link.evidence)
+
+
+def test_a_document_without_links_has_no_tree(linker: Linker) -> None:
+    for mentions in ([], ["Zzyzx"], ["Tiger"], [(0, 5), (0, 5)]):
+        document = linker.link("Tiger Zzyzx", mentions)
+        assert document.tree == ()
+        assert document.decisions == ()
+        assert [link.evidence for link in document] == [[]] * len(mentions)
+        assert len(document.to_dict()["mentions"]) == len(mentions)

@@ -1,0 +1,127 @@
+"""What is recommended is the best there is, by a literal form that tries everything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pairlinking.candidates import CandidateGenerator
+from pairlinking.collective import solve
+from pairlinking.kb import KnowledgeBase
+from pairlinking.linking.tuning import BETAS, tune
+from pairlinking.local import GoldDocument
+from pairlinking.local.training import CheckedDocument
+from pairlinking.problem import Problem
+from pairlinking.relatedness import measure
+from pairlinking.stages import Relatedness
+from tests.linking.texts import written
+
+NAMES = ["Tiger", "Augusta", "Georgia", "Woods", "Sun", "Zzyzx"]
+Chosen = list[tuple[float, bool, bool]]
+
+
+def checked(kb: KnowledgeBase, n: int, seed: int, decimals: int = 15) -> list[CheckedDocument]:
+    """Documents with scores by chance that lean to the right candidate; some mentions mean nothing known."""
+    random = np.random.default_rng(seed)
+    documents = []
+    for _ in range(n):
+        text, spans = written(random.permutation(NAMES).tolist())
+        lists = CandidateGenerator(kb).generate([text[start:end] for start, end in spans])
+        gold = [int(random.choice(each.entities)) if len(each) and random.random() < 0.8 else -1 for each in lists]
+        local = [
+            np.round(random.random(len(each)) * 0.7 + 0.3 * (each.entities == entity), decimals)
+            for each, entity in zip(lists, gold, strict=True)
+        ]
+        documents.append(CheckedDocument(GoldDocument(text, spans, gold), lists, local))
+    return documents
+
+
+def chosen_with(documents: Sequence[CheckedDocument], relatedness: Relatedness, beta: float) -> Chosen:
+    """Of each mention with candidates: local confidence of the choice, whether it is right, whether it is known."""
+    found: Chosen = []
+    for each in documents:
+        candidates = [list(map(int, candidates.entities)) for candidates in each.lists]
+        answer = solve(Problem(each.local, relatedness, beta, candidates=candidates, surfaces=each.document.surfaces))
+        for i, entity in enumerate(answer.entities):
+            if entity is not None:
+                gold = each.document.entities[i]
+                found.append((float(each.local[i][answer.choice[i]]), entity == gold, gold >= 0))
+    return found
+
+
+def accuracy(chosen: Chosen) -> float:
+    known = [right for _, right, is_known in chosen if is_known]
+    return sum(known) / len(known)
+
+
+def f1(chosen: Chosen, threshold: float) -> float:
+    """F1 of the links that a linker with this threshold would give."""
+    kept = [right for local, right, _ in chosen if local >= threshold]
+    known = sum(is_known for _, _, is_known in chosen)
+    return 2 * sum(kept) / (len(kept) + known)
+
+
+def best_f1(chosen: Chosen) -> float:
+    return max(f1(chosen, local) for local, _, _ in chosen)
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 999))
+def test_beta_is_that_of_the_best_accuracy_and_the_lower_of_two(kb: KnowledgeBase, seed: int) -> None:
+    documents, relatedness = checked(kb, 4, seed), measure("njs+ees", kb=kb)
+    tuned = tune(documents, relatedness)
+    right = [accuracy(chosen_with(documents, relatedness, beta)) for beta in BETAS]
+    assert tuned.beta == BETAS[right.index(max(right))]
+    assert tuned.accuracy == pytest.approx(max(right), abs=1e-4)
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 999))
+def test_the_threshold_has_nearly_the_best_f1(kb: KnowledgeBase, seed: int) -> None:
+    documents, relatedness = checked(kb, 4, seed), measure("njs+ees", kb=kb)
+    tuned = tune(documents, relatedness)
+    chosen = chosen_with(documents, relatedness, tuned.beta)
+    assert f1(chosen, tuned.nil_threshold) > best_f1(chosen) - 0.1
+    assert 0 <= tuned.nil_threshold <= 1
+
+
+def test_the_threshold_keeps_the_link_it_was_set_by(kb: KnowledgeBase) -> None:
+    relatedness = measure("njs+ees", kb=kb)
+    for seed in range(20):
+        documents = checked(kb, 4, seed)
+        tuned = tune(documents, relatedness)
+        chosen = chosen_with(documents, relatedness, tuned.beta)
+        assert f1(chosen, tuned.nil_threshold) == pytest.approx(best_f1(chosen))
+
+
+def test_the_threshold_is_the_best_also_among_equal_scores(kb: KnowledgeBase) -> None:
+    relatedness = measure("njs+ees", kb=kb)
+    for seed in range(20):
+        documents = checked(kb, 4, seed, decimals=1)
+        tuned = tune(documents, relatedness)
+        chosen = chosen_with(documents, relatedness, tuned.beta)
+        assert f1(chosen, tuned.nil_threshold) == pytest.approx(best_f1(chosen))
+
+
+def test_nothing_to_tune_by_recommends_something_usable(kb: KnowledgeBase) -> None:
+    tuned = tune([], measure("njs+ees", kb=kb))
+    assert tuned.beta in BETAS
+    assert tuned.nil_threshold == 0.0
+    text, spans = written(["Zzyzx"])
+    lists = CandidateGenerator(kb).generate(["Zzyzx"])
+    nothing = CheckedDocument(GoldDocument(text, spans, [-1]), lists, [np.empty(0)])
+    assert tune([nothing], measure("njs+ees", kb=kb)).nil_threshold == 0.0
+
+
+def test_where_all_links_are_right_none_is_taken_away(kb: KnowledgeBase) -> None:
+    (lists,) = ([each] for each in CandidateGenerator(kb).generate(["Tiger"]))
+    gold = int(lists[0].entities[0])
+    local = [np.where(lists[0].entities == gold, 0.25, 0.125)]
+    tuned = tune([CheckedDocument(GoldDocument("Tiger", [(0, 5)], [gold]), lists, local)], measure("njs", kb=kb))
+    assert tuned.nil_threshold <= 0.25
+    assert tuned.accuracy == 1.0
+    assert tuned.beta == 0.0
