@@ -1,19 +1,32 @@
-"""The command line: ``pairlinking build | kb``.
+"""The command line: ``pairlinking build | train | link | explain | compare | kb``.
 
 Results go to standard output, progress and errors to standard error. Exit codes: 0 done, 1 failed, 2 misused.
 """
 
 from __future__ import annotations
 
+import inspect
+import io
+import re
 import sys
 
 import typer
 
 from pairlinking.errors import PairLinkingError, ParameterError
 from pairlinking.interfaces.cli.build import app as build_app
+from pairlinking.interfaces.cli.compare import compare
+from pairlinking.interfaces.cli.explain import explain
 from pairlinking.interfaces.cli.kb import app as kb_app
+from pairlinking.interfaces.cli.link import link
+from pairlinking.interfaces.cli.train import train
 
 __all__ = ["app", "main"]
+
+
+def _flowing(text: str) -> str:
+    """A docstring as help: lines of a paragraph joined, and brackets that rich leaves as they are."""
+    return re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(text)).replace("[", r"\[")
+
 
 app = typer.Typer(
     name="pairlinking",
@@ -23,6 +36,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(build_app, name="build")
+for each in (train, link, explain, compare):
+    app.command(help=_flowing(each.__doc__ or ""))(each)
 app.add_typer(kb_app, name="kb")
 
 
@@ -43,6 +58,9 @@ def common(
 
 def main() -> None:
     """Run the command line; an error that the user can mend is one sentence, without a traceback."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # In any locale: titles are of any script. What UTF-8 cannot hold is escaped, as JSON would have it.
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         app()
     except PairLinkingError as error:

@@ -61,6 +61,9 @@ def build_sources(
     no_vectors: Annotated[
         bool, typer.Option("--no-vectors", help="Leave vectors out; 'build vectors' adds them.")
     ] = False,
+    no_models: Annotated[
+        bool, typer.Option("--no-models", help="Learn no models: those of the package are used; 'train' adds some.")
+    ] = False,
     dimensions: Dimensions = 100,
     epochs: Epochs = None,
     window: Window = 10,
@@ -81,8 +84,8 @@ def build_sources(
     'pairlinking build vectors KB' adds vectors to one that has none, or learns them anew.
     """
     from pairlinking.interfaces.cli.progress import TerminalProgress
-    from pairlinking.kb.builder import build
     from pairlinking.kb.relate import EntityOptions
+    from pairlinking.linking.building import build
 
     options = EntityOptions(
         entities=entities, min_links=min_links, guess_redirects=not no_guesses, holdout=holdout, learn=learn, seed=seed
@@ -102,6 +105,7 @@ def build_sources(
             output,
             entities=options,
             vectors=None if no_vectors else vectors,
+            models=not no_models,
             workers=workers,
             memory=memory,
             allow_truncated=allow_truncated,

@@ -124,7 +124,7 @@ def entity(
 
     kb, (name,) = _open(args, 1, "entity [KB] TITLE")
     number = kb.find(name)
-    in_links = [kb.title(int(page)) for page in kb.in_links(number)]
+    in_links = [kb.title(int(page)) for page in kb.in_links(number) if page != number]
     redirects, forms = kb.redirects_of(number), kb.surface_forms(number)
     names = [each for each in MEASURES if each != "ees" or kb.has_vectors]
     near = {

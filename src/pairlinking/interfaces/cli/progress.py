@@ -16,9 +16,20 @@ _REFRESH = 0.1  # seconds
 
 
 class TerminalProgress:
-    """Shows the stages of a build on standard error. A context: leaving it puts the cursor back."""
+    """Shows the stages of long work on standard error. A context: leaving it puts the cursor back.
 
-    def __init__(self, *, quiet: bool | None = None) -> None:
+    Parameters
+    ----------
+    quiet
+        Show no bars. By default they are shown on a terminal.
+    stopped
+        What to say when the user stops the work.
+    """
+
+    def __init__(
+        self, *, quiet: bool | None = None, stopped: str = "Stopped. The same command goes on from here."
+    ) -> None:
+        self._stopped = stopped
         self._console = Console(stderr=True, highlight=False, soft_wrap=True)
         self._shown = sys.stderr.isatty() if quiet is None else not quiet
         # Drawn by us: a thread of rich would keep worker processes from being forked (sources/pool.py).
@@ -43,7 +54,7 @@ class TerminalProgress:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._bars.stop()
         if kind is KeyboardInterrupt:
-            self._console.print("Stopped. The same command goes on from here.")
+            self._console.print(self._stopped)
         if self._n_warnings > _TOLD:
             self._console.print(f"Warning: {self._n_warnings - _TOLD:,} more of these; the manifest counts them all.")
 
@@ -75,6 +86,10 @@ class TerminalProgress:
         self._n_warnings += 1
         if self._n_warnings <= _TOLD:
             self._console.print(f"Warning: {message}", markup=False)
+
+    def tell(self, message: str) -> None:
+        """Print a line above the bar."""
+        self._console.print(message, markup=False, emoji=False)
 
     def _draw(self) -> None:
         self._drawn = time.monotonic()

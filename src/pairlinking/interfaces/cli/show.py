@@ -13,7 +13,7 @@ __all__ = ["Table", "show"]
 
 @dataclass(frozen=True)
 class Table:
-    """A titled table; `more` is how many rows were left out."""
+    """A titled table; `more` is how many rows were left out. Without columns it is a line of its own."""
 
     title: str
     columns: Sequence[str]
@@ -35,7 +35,7 @@ def show(content: Any, tables: Sequence[Table], *, json: bool) -> None:
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 200)
     first = True
     for table in tables:
-        if not table.rows and not first:
+        if not table.rows and table.columns and not first:
             continue
         if not first:
             console.print()

@@ -1,0 +1,65 @@
+"""``pairlinking compare``: what each method makes of one document."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pairlinking.interfaces.cli import linking_options as options
+from pairlinking.interfaces.cli.one_document import OneDocument, read_argument
+from pairlinking.interfaces.cli.show import show
+
+__all__ = ["compare"]
+
+
+def compare(
+    text: OneDocument,
+    kb: options.Kb = None,
+    method: Annotated[
+        list[str] | None,
+        typer.Option(
+            help=f"A method to compare; give it several times. (Default: all but exhaustive.) {options.METHODS}."
+        ),
+    ] = None,
+    relatedness: options.Relatedness = None,
+    beta: options.Beta = None,
+    top_k: options.TopK = 20,
+    nil_threshold: options.NilThreshold = None,
+    local: options.Local = "boosted",
+    spotter: options.Spotter = None,
+    json: options.Json = False,
+) -> None:
+    """Link one document with all methods, side by side.
+
+    pairlinking compare 'The [[Sun]] reported that [[Greece]] leaves the [[Euro]].'
+
+    Methods that agree on every mention share a column, which a letter names. A * marks mentions on which not all agree.
+    """
+    from pairlinking.interfaces.cli.progress import TerminalProgress
+    from pairlinking.interfaces.cli.telling import plain_warnings
+
+    read = read_argument(text)
+    with TerminalProgress(stopped="Stopped.") as progress, plain_warnings(progress.tell):
+        linker = options.open_linker(
+            kb,
+            progress,
+            relatedness=relatedness,
+            beta=beta,
+            top_k=top_k,
+            nil_threshold=nil_threshold,
+            local=local,
+            spotter=spotter,
+        )
+        with options.misuse():
+            compared = linker.compare(read.source.text, read.source.mentions, methods=method)
+    if not json:
+        typer.echo(str(compared))
+        return
+    content = {
+        "groups": compared.groups,
+        "differences": compared.differences,
+        "left_out": dict(compared.left_out),
+        "documents": {name: {**each, "id": read.source.id} for name, each in compared.to_dict().items()},
+    }
+    show(content, [], json=True)

@@ -1,0 +1,129 @@
+"""``pairlinking link``: documents in, links out, one document at a time."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pairlinking.errors import ParameterError
+from pairlinking.interfaces.cli import linking_options as options
+
+if TYPE_CHECKING:
+    from pairlinking.interfaces.cli.reading import OnBad, ReadDocument
+    from pairlinking.linking import LinkedDocument, Linker
+    from pairlinking.linking.documents import TextDocument
+
+__all__ = ["link"]
+
+
+def link(
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="FILES", help="Text or JSON lines; - is standard input.")
+    ] = None,
+    kb: options.Kb = None,
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            help="text, jsonl, or auto: jsonl for .jsonl, .ndjson, .json, and for standard input that begins with {.",
+        ),
+    ] = "auto",
+    lines: Annotated[
+        bool | None,
+        typer.Option(
+            "--lines/--whole",
+            help="Whether each line of a text is a document, or all of it is one. (Default: --whole for a file, "
+            "--lines for standard input and pipes.)",
+            show_default=False,
+        ),
+    ] = None,
+    method: options.Method = "pair-linking",
+    relatedness: options.Relatedness = None,
+    beta: options.Beta = None,
+    top_k: options.TopK = 20,
+    nil_threshold: options.NilThreshold = None,
+    local: options.Local = "boosted",
+    spotter: options.Spotter = None,
+    workers: Annotated[int, typer.Option(help="Processes that link. More pay for many documents.")] = 1,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON lines for text too.")] = False,
+    candidates: Annotated[
+        int | None, typer.Option(min=0, help="Candidates of each mention to print in JSON. (Default: all.)")
+    ] = None,
+    no_candidates: Annotated[
+        bool, typer.Option("--no-candidates", help="Print none: the output is much smaller.")
+    ] = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Link the mentions of documents.
+
+    pairlinking link documents.jsonl > linked.jsonl
+
+    In text, [[double brackets]] stand around mentions; a document without any has its mentions found by a spotter.
+
+    JSON lines are {"id", "text", "mentions": [{"start", "end"}]} with offsets in code points; without mentions they are
+    spotted. They come out as JSON lines: other keys are kept, and mentions are replaced by linked ones. What a mention
+    held beside start and end, such as a gold "entity", is then under its key "given". If one input is JSON lines, all
+    output is.
+
+    Documents come out in the order in which they come in. One that is bad is told on standard error with its line, and
+    passed over; the exit code is then 1.
+    """
+    from pairlinking.interfaces.cli.inputs import open_inputs
+    from pairlinking.interfaces.cli.progress import TerminalProgress
+    from pairlinking.interfaces.cli.reading import read_documents
+    from pairlinking.interfaces.cli.telling import BadDocuments, plain_warnings
+    from pairlinking.interfaces.cli.writing import as_record, as_text, write_line
+
+    if no_candidates and candidates:
+        raise ParameterError(f"--candidates {candidates} and --no-candidates contradict each other. Leave one out.")
+    inputs = open_inputs(files or [], form=form, whole=None if lines is None else not lines)
+    # A bar between links on one screen would be a mess, and the links themselves show that it goes on.
+    hidden = quiet or not sys.stderr.isatty() or sys.stdout.isatty()
+    with TerminalProgress(quiet=hidden, stopped="Stopped.") as progress, plain_warnings(progress.tell):
+        linker = options.open_linker(
+            kb,
+            progress,
+            method=method,
+            relatedness=relatedness,
+            beta=beta,
+            top_k=top_k,
+            nil_threshold=nil_threshold,
+            local=local,
+            spotter=spotter,
+        )
+        bad = BadDocuments(progress.tell)
+        done = 0
+        with_heading = len(inputs) > 1 or not inputs[0].is_whole
+        linked = _link_all(linker, read_documents(inputs, bad.add), workers, bad.add)
+        as_json = json or any(each.is_json for each in inputs)
+        progress.start("Linking", unit="documents")
+        for done, (read, document) in enumerate(linked, 1):
+            if as_json:
+                write_line(as_record(read, document, 0 if no_candidates else candidates))
+            else:
+                write_line(as_text(read, document, with_heading=with_heading))
+            progress.update(done)
+        progress.finish(f"{done:,} documents")
+        bad.end(f"{done:,} linked")
+
+
+def _link_all(
+    linker: Linker, documents: Iterable[ReadDocument], workers: int, on_bad: OnBad
+) -> Iterator[tuple[ReadDocument, LinkedDocument]]:
+    """Each document with its links, in order. Those that the linker reads ahead are remembered until it answers."""
+    under_way: deque[ReadDocument] = deque()
+
+    def sources() -> Iterator[TextDocument]:
+        for each in documents:
+            under_way.append(each)
+            yield each.source
+
+    def failed(_: int, error: Exception) -> None:
+        on_bad(under_way.popleft().origin, f"{type(error).__name__}: {error}")
+
+    for linked in linker.link_all(sources(), workers=workers, on_error=failed):
+        yield under_way.popleft(), linked

@@ -1,0 +1,87 @@
+"""Options of every command that links, and the linker that they describe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pairlinking.errors import ParameterError, UnknownName
+
+if TYPE_CHECKING:
+    from pairlinking.kb.progress import Progress
+    from pairlinking.linking import Linker
+
+__all__ = [
+    "METHODS",
+    "Beta",
+    "Json",
+    "Kb",
+    "Local",
+    "Method",
+    "NilThreshold",
+    "Quiet",
+    "Relatedness",
+    "Spotter",
+    "TopK",
+    "misuse",
+    "open_linker",
+]
+
+METHODS = (
+    "pair-linking, local, fwbw, pagerank, dense-subgraph, iter-sub:all, iter-sub:single, lbp:all, lbp:single, "
+    "exhaustive"
+)
+
+Kb = Annotated[Path | None, typer.Option("--kb", help="Knowledge base. (Default: the sample wiki.)")]
+Method = Annotated[str, typer.Option(help=f"How the mentions of a document are decided together: {METHODS}.")]
+Relatedness = Annotated[
+    str | None,
+    typer.Option(
+        help="How related two entities are: wlm, njs, ees, or a mean of them. (Default: njs+ees; njs without vectors.)"
+    ),
+]
+Beta = Annotated[
+    float | None,
+    typer.Option(help="Weight of relatedness, from 0 to 1. (Default: what the knowledge base recommends.)"),
+]
+TopK = Annotated[int, typer.Option(help="Candidates of a mention that are looked at.")]
+NilThreshold = Annotated[
+    float | None,
+    typer.Option(
+        help="A mention whose chosen candidate has a lower local confidence stays unlinked; 0 links all that can be. "
+        "(Default: what the knowledge base recommends.)"
+    ),
+]
+Local = Annotated[str, typer.Option(help="Local confidence: boosted (trees over many features) or prior (P(e|m)).")]
+Spotter = Annotated[
+    float | None,
+    typer.Option(
+        help="Where mentions are not given: link probability, from 0 to 1, that makes a form one. Lower finds more."
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress; warnings and errors stay.")]
+
+
+def open_linker(kb: Path | None, progress: Progress, **options: Any) -> Linker:
+    """The linker with these options, which are checked before a knowledge base is opened or the sample is built."""
+    from pairlinking.kb import KnowledgeBase, open_sample
+    from pairlinking.linking import Linker
+    from pairlinking.linking.options import LinkerOptions
+
+    with misuse():
+        LinkerOptions.of(options)
+        return Linker(open_sample(progress) if kb is None else KnowledgeBase.open(kb), **options)
+
+
+@contextmanager
+def misuse() -> Iterator[None]:
+    """A name in an option that nothing goes by is misuse, as a number outside its range is."""
+    try:
+        yield
+    except UnknownName as error:
+        raise ParameterError(str(error)) from error

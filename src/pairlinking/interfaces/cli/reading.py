@@ -1,0 +1,154 @@
+"""Documents of files: each with the place it came from, and bad ones told and passed over."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+from pairlinking.errors import DocumentError, SourceError
+from pairlinking.interfaces.cli.inputs import Input
+from pairlinking.linking.documents import TextDocument, read_document
+from pairlinking.linking.mentions import read_marks
+
+__all__ = ["OnBad", "Origin", "ReadDocument", "read_documents", "read_marked", "read_one"]
+
+_BOM = b"\xef\xbb\xbf"
+
+
+class Origin(NamedTuple):
+    """Where a document came from; the line, from 1, is None for a file as a whole."""
+
+    file: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return self.file if self.line is None else f"{self.file}, line {self.line}"
+
+
+@dataclass(frozen=True)
+class ReadDocument:
+    """A document to link, where it came from, and the JSON object that it was, if it was one."""
+
+    origin: Origin
+    source: TextDocument
+    record: dict[str, Any] | None = None
+
+
+# Hears of every line or file that is no document, and why.
+OnBad: TypeAlias = Callable[[Origin, str], object]
+
+
+def read_documents(inputs: Sequence[Input], on_bad: OnBad) -> Iterator[ReadDocument]:
+    """Documents of all inputs in their order, one at a time: no file is read ahead of what is asked for.
+
+    In a text, ``[[marks]]`` stand around mentions; a text without any has its mentions spotted. Its id is its place. In
+    JSON nothing is a mark, and without ``mentions``, or where they are null, they are spotted. Blank lines are fine.
+    """
+    for each in inputs:
+        reader = _read_json if each.is_json else _read_whole if each.is_whole else _read_lines
+        try:
+            yield from reader(each, on_bad)
+        except OSError as error:
+            on_bad(Origin(each.name), f"cannot be read: {error.strerror or error}")
+
+
+def read_one(given: Input) -> ReadDocument:
+    """The only document of an input.
+
+    Raises
+    ------
+    SourceError
+        It holds none, several, or a bad one.
+    """
+
+    def refuse(origin: Origin, reason: str) -> None:
+        raise SourceError(f"{origin}: {reason}")
+
+    found = read_documents([given], refuse)
+    first = next(found, None)
+    if first is None:
+        raise SourceError(f"{given.name} holds no document.")
+    if next(found, None) is not None:
+        raise SourceError(f"{given.name} holds several documents, but one was expected.")
+    return first
+
+
+def _read_whole(given: Input, on_bad: OnBad) -> Iterator[ReadDocument]:
+    content = b"".join(given.lines()).removeprefix(_BOM)
+    try:
+        text = _decode(content)
+    except DocumentError as error:
+        on_bad(Origin(given.name), str(error))
+    else:
+        yield read_marked(text, Origin(given.name), given.name)
+
+
+def _read_lines(given: Input, on_bad: OnBad) -> Iterator[ReadDocument]:
+    for origin, line in _numbered(given):
+        try:
+            text = _decode(line.rstrip(b"\r\n"))
+        except DocumentError as error:
+            on_bad(origin, str(error))
+        else:
+            yield read_marked(text, origin, f"{given.name}:{origin.line}")
+
+
+def _read_json(given: Input, on_bad: OnBad) -> Iterator[ReadDocument]:
+    is_first = True
+    for origin, line in _numbered(given):
+        # One JSON value over many lines would be told as many times.
+        if is_first and (line.startswith(b"[") or line.strip() == b"{"):
+            on_bad(origin, "JSON lines were expected: one object a line. Convert it with jq -c, such as jq -c '.[]'")
+            return
+        is_first = False
+        try:
+            record = _object(_decode(line))
+            source = read_document(record)
+        except DocumentError as error:
+            on_bad(origin, str(error))
+        else:
+            yield ReadDocument(origin, source, record)
+
+
+def _numbered(given: Input) -> Iterator[tuple[Origin, bytes]]:
+    """Lines that are not blank, with their numbers."""
+    for number, line in enumerate(given.lines(), 1):
+        if number == 1:
+            line = line.removeprefix(_BOM)
+        if line.strip():
+            yield Origin(given.name, number), line
+
+
+def read_marked(marked: str, origin: Origin, name: str | None = None) -> ReadDocument:
+    """A text as a document, whose mentions are what its marks stand around; without marks they are not given."""
+    text, spans = read_marks(marked)
+    return ReadDocument(origin, TextDocument(text, tuple(spans) if spans else None, name))
+
+
+def _decode(content: bytes) -> str:
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        within = f" of line {line}" if line > 1 else ""
+        byte = error.start - (content.rfind(b"\n", 0, error.start) + 1) + 1
+        raise DocumentError(f"not UTF-8: byte {byte}{within} is 0x{content[error.start]:02x}") from None
+
+
+def _object(line: str) -> dict[str, Any]:
+    try:
+        record = json.loads(line, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        raise DocumentError(f"not JSON: {error.msg} at character {error.pos + 1}") from None
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, or brackets as deep
+        raise DocumentError(f"not JSON that can be read: {error}") from None
+    if not isinstance(record, dict):
+        raise DocumentError(f'not a JSON object such as {{"text": ...}}. Got {line.strip()[:80]!r} instead')
+    return record
+
+
+def _refuse_constant(name: str) -> None:
+    """Python would read NaN and Infinity, and write them out again, where no other program can read them."""
+    raise ValueError(f"{name} is no JSON")

@@ -1,0 +1,107 @@
+"""``pairlinking train``: the models of a knowledge base, learnt from its own pages or from annotated documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pairlinking.errors import DocumentError
+from pairlinking.interfaces.cli.linking_options import Json, Quiet
+from pairlinking.interfaces.cli.show import Table, show
+
+if TYPE_CHECKING:
+    from pairlinking.interfaces.cli.reading import OnBad, ReadDocument
+    from pairlinking.kb import KnowledgeBase
+    from pairlinking.local import GoldDocument
+
+__all__ = ["train"]
+
+_EXAMPLES = 5  # names told of those that the knowledge base does not have
+
+
+def train(
+    kb: Annotated[Path, typer.Argument(metavar="KB", help="Knowledge base to learn models for, and store them in.")],
+    data: Annotated[
+        list[str] | None,
+        typer.Option("--data", help="Annotated documents as JSON lines, - for standard input. (Default: own pages.)"),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of everything random.")] = 1,
+    threads: Annotated[int, typer.Option(help="Threads of LightGBM; more pay for millions of candidates.")] = 1,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Learn to rank and score candidates, and which beta and NIL threshold to recommend.
+
+    A knowledge base learns from its own pages, those that were set aside when it was built (--learn). With --data it
+    learns from annotated documents instead: {"text", "mentions": [{"start", "end", "entity"}]}, where an entity is a
+    title, key or redirect of the knowledge base, or null for what it does not have.
+
+    Shares that are printed were checked on documents that the models had not seen. A line that is bad is told on
+    standard error and passed over; the exit code is then 1.
+    """
+    from pairlinking.interfaces.cli.inputs import open_inputs
+    from pairlinking.interfaces.cli.progress import TerminalProgress
+    from pairlinking.interfaces.cli.reading import read_documents
+    from pairlinking.interfaces.cli.telling import BadDocuments
+    from pairlinking.kb import KnowledgeBase
+    from pairlinking.linking.learning import train as train_models
+
+    inputs = open_inputs(data, form="jsonl") if data else []
+    opened = KnowledgeBase.open(kb)
+    unknown: dict[str, int] = {}
+    with TerminalProgress(quiet=True if quiet else None, stopped="Stopped. Nothing was changed.") as progress:
+        bad = BadDocuments(progress.tell)
+        gold = _gold_documents(opened, read_documents(inputs, bad.add), unknown, bad.add) if inputs else None
+        opened = train_models(opened, gold, seed=seed, threads=threads, progress=progress)
+        if unknown:
+            names = ", ".join(map(repr, list(unknown)[:_EXAMPLES])) + (", ..." if len(unknown) > _EXAMPLES else "")
+            progress.tell(
+                f"Warning: {kb} does not have the entities of some mentions ({sum(unknown.values()):,}); they count as "
+                f"null: {names}"
+            )
+        figures = opened.manifest.parameters["models"]
+        rows = [(name.replace("_", " "), value) for name, value in figures.items()]
+        show(figures, [Table(f"Models of {kb}", ("what", "value"), rows)], json=json)
+        bad.end(f"the models learnt from {figures['documents']:,}")
+
+
+def _gold_documents(
+    kb: KnowledgeBase, documents: Iterable[ReadDocument], unknown: dict[str, int], on_bad: OnBad
+) -> Iterator[GoldDocument]:
+    """Documents to learn from. `unknown` is filled with names that are not in the knowledge base, and how often."""
+    from pairlinking.local import GoldDocument
+
+    for read in documents:
+        try:
+            names = _names(read)
+        except DocumentError as error:
+            on_bad(read.origin, str(error))
+            continue
+        entities = []
+        for name in names:
+            entity = None if name is None else kb.get(name)
+            if name is not None and entity is None:
+                unknown[name] = unknown.get(name, 0) + 1
+            entities.append(-1 if entity is None else entity)
+        found = sorted(zip(read.source.mentions or (), entities, strict=True))
+        yield GoldDocument(read.source.text, [span for span, _ in found], [entity for _, entity in found])
+
+
+def _names(read: ReadDocument) -> list[str | None]:
+    """Of each mention the name of its entity; also as `link` prints it, so that its output can be corrected."""
+    assert read.record is not None
+    mentions = read.record.get("mentions")
+    if mentions is None:
+        raise DocumentError("a document to learn from needs 'mentions'")
+    names: list[str | None] = []
+    for number, mention in enumerate(mentions):
+        entity: Any = mention.get("entity", "") if isinstance(mention, dict) else ""
+        if isinstance(entity, dict):
+            entity = entity.get("id", "")
+        if entity == "" or not isinstance(entity, str | None):
+            raise DocumentError(f"mention {number} needs an 'entity': a title, or null")
+        names.append(entity)
+    return names
