@@ -22,8 +22,8 @@ $(VENV)/compiled: pyproject.toml setup.py $(KERNELS)
 	fi
 	@touch $@
 
-demo: $(VENV)/compiled  ## Link a made-up document with every method and show the evidence
-	$(BIN)/python examples/augusta.py
+demo: $(VENV)/compiled  ## Link the paper's examples and a longer text, and show the evidence
+	$(BIN)/python examples/demo.py
 
 test: $(VENV)/compiled lint  ## Lint, type-check, and run all tests that need no data from outside
 	$(BIN)/python -m pytest -n 2 -m 'not packaging and not real'

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.readme import README, speed_section
+from reproduction.heldout_report import accuracy_section
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
@@ -17,6 +18,7 @@ PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 
 def test_the_figures_of_the_readme_are_those_of_the_results_file() -> None:
     assert speed_section() in README.read_text()
+    assert accuracy_section() in README.read_text()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -27,7 +29,7 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
 
 def test_the_paper_map_names_files_that_exist() -> None:
     named = re.findall(
-        r"`((?:kb|candidates|local|collective|relatedness|tests|benchmarks)/[\w/.]*)`",
+        r"`((?:kb|candidates|local|linking|collective|relatedness|tests|benchmarks)/[\w/.]*)`",
         (ROOT / "docs/paper-map.md").read_text(),
     )
     assert len(named) > 15

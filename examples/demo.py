@@ -1,0 +1,47 @@
+"""What `make demo` shows: the paper's three sentences and a longer text, linked, with the reasons.
+
+Run with: python examples/demo.py
+"""
+
+from __future__ import annotations
+
+import pairlinking as pl
+
+SENTENCES = (
+    "Before turning seven, [[Tiger]] won the Under Age 10 section held at the Navy Golf Course in [[Cypress]], "
+    "[[California]].",
+    "The [[Sun]] and The [[Times]] reported that [[Greece]] will have to leave the [[Euro]] soon.",
+    "[[Wood]] played at [[2006 Master]] held in [[Augusta]], [[Georgia]].",
+)
+# No marks here: the mentions are found, too.
+ARTICLE = """\
+Armstrong and Aldrin walked on the Moon while Collins stayed in orbit. The rocket, a Saturn V, had left Florida four
+days before, and NASA had planned every minute of the flight in Houston. Kennedy, who had promised it, did not live to
+see the landing. In London, The Times printed the first pictures on its front page.
+"""
+
+
+def main() -> None:
+    """Link, and tell why."""
+    linker = pl.load()
+    for sentence in SENTENCES:
+        text, mentions = pl.read_marks(sentence)
+        print(f"\n{text}\n")
+        document = linker.link(text, mentions)
+        for link in document:
+            print(f"  {link}")
+    print("\nThe evidence for the last one, the best pair first:\n")
+    print(_indented(pl.draw_tree(document)))
+    print("\nWhy not the other ones called Wood?\n")
+    print(_indented(str(document.explain("Wood"))))
+    print(f"\n{ARTICLE}")
+    for link in linker.link(ARTICLE):
+        print(f"  {link}")
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}" for line in text.splitlines())
+
+
+if __name__ == "__main__":
+    main()

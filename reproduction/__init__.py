@@ -1,0 +1,1 @@
+"""Commands that make the figures of this project again, and their results."""
