@@ -3,7 +3,8 @@
     python -m reproduction.heldout enwik8.kb reproduction/results/enwik8-heldout
 
 writes the figures as JSON and the tables as Markdown. Every method gets the weight of relatedness (beta) that is best
-for it, of a few, on other pages: a fifth of those that models learn from, scored by models that have not seen them.
+for it, of a few, on other pages: a fifth of those that models learn from, scored by models that have not seen them. For
+methods that add relatedness up over all mentions it is the weight of the mean (`pairlinking.linking.weights`).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import numpy as np
 import pairlinking as pl
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking.documents import read_document
+from pairlinking.linking.weights import beta_for
 from pairlinking.local import PriorScorer, learn_local
 from pairlinking.problem import Problem
 from pairlinking.stages import Relatedness
@@ -40,8 +42,7 @@ METHODS = (
     "dense-subgraph",
     "pagerank",
 )
-# Methods that add relatedness up over all mentions need far less of it than those that look at one pair.
-BETAS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5)
+BETAS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
 TUNING_DOCUMENTS = 60
 TUNING_MENTIONS = 150  # longer pages are left out of tuning: some methods take seconds for each
 
@@ -60,6 +61,7 @@ class Prepared:
     def solve(self, method: str, relatedness: Relatedness, beta: float, *, by_prior: bool = False) -> list[int]:
         """Entity per mention, -1 for none; with the prior in place of the local confidence if wanted."""
         scores = self.prior if by_prior else self.local
+        beta = beta_for(method, beta, len(self.surfaces))
         problem = Problem(scores, relatedness, beta, candidates=self.entities, surfaces=self.surfaces)
         choice = pl.solve(problem, method).choice.tolist()
         return [each[at] if at >= 0 else -1 for each, at in zip(self.entities, choice, strict=True)]

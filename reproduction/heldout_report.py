@@ -83,6 +83,8 @@ def _betas(results: dict[str, Any]) -> str:
     lines = [
         "## Beta, and milliseconds a document (collective step only)",
         "",
+        "Beta is chosen on other pages; for methods that add relatedness up over all mentions it weighs the mean.",
+        "",
         f"| | {' | '.join(each.upper() for each in _MEASURES)} |",
         "| --- " * (len(_MEASURES) + 1) + "|",
     ]

@@ -259,7 +259,7 @@ def test_a_knowledge_bases_own_models_come_first(own_models: KnowledgeBase) -> N
     models = open_models(own_models)
     assert models.are_own
     assert (models.beta, models.nil_threshold) == (0.25, 0.125)
-    assert models.beta_of("pair-linking") == 0.25
+    assert models.beta == 0.25
 
 
 @pytest.mark.parametrize("name", ["ranker.txt", "scorer.txt"])

@@ -20,6 +20,7 @@ from pairlinking.linking.linked import LinkedDocument
 from pairlinking.linking.mentions import Mentions, Span, read_mentions
 from pairlinking.linking.options import LinkerOptions
 from pairlinking.linking.solution import Solution
+from pairlinking.linking.weights import beta_for
 from pairlinking.local import LocalScorer, PriorScorer
 from pairlinking.local.models import Models, open_models
 from pairlinking.problem import Problem
@@ -68,7 +69,8 @@ class Linker:
     relatedness
         ``"njs+ees"`` by default (the paper's best), ``"njs"`` for a knowledge base without vectors; or an object.
     beta
-        Weight of relatedness against local confidence, in [0, 1]. By default what the knowledge base recommends.
+        Weight of relatedness against local confidence, in [0, 1]. By default what the knowledge base recommends, for
+        methods that add relatedness up over all mentions as the weight of its mean.
     top_k
         Candidates of a mention that are looked at.
     nil_threshold
@@ -110,7 +112,7 @@ class Linker:
             relatedness = "njs+ees" if kb.has_vectors else "njs"
         self.relatedness = measure(relatedness, kb=kb) if isinstance(relatedness, str) else relatedness
         self.method = options.method if isinstance(options.method, str) else type(options.method).__name__
-        self.beta = self._models.beta_of(self.method) if options.beta is None else options.beta
+        self.beta = self._models.beta if options.beta is None else options.beta
         self.nil_threshold = self._nil_threshold()
         self._generator = CandidateGenerator(kb, mender=options.mender, expander=options.expander)
 
@@ -237,7 +239,7 @@ class Linker:
         problem = Problem(
             local,
             self.relatedness,
-            self.beta,
+            self._beta(len(spans)),
             candidates=[each.entities.tolist() for each in lists],
             surfaces=[text[start:end] for start, end in spans],
         )
@@ -256,6 +258,9 @@ class Linker:
             solution,
             method=self.method,
             relatedness=self.relatedness,
-            beta=self.beta,
+            beta=self._beta(min(len(solution.spans), _TOGETHER)),
             nil_threshold=self.nil_threshold,
         )
+
+    def _beta(self, n_mentions: int) -> float:
+        return self.beta if self.options.beta is not None else beta_for(self.method, self.beta, n_mentions)

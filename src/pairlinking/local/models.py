@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Models", "open_models"]
 
-# Weights of relatedness for methods that add it up over all mentions, or over neighbours, relative to what was found
-# best for Pair-Linking, which looks at one pair at a time (reproduction/results/enwik8-heldout.md).
-_RELATIVE_BETA: dict[str, float] = {}
 _MEND = "Learn the models again with: pairlinking train {}"
 
 
@@ -42,10 +39,6 @@ class Models:
     beta: float
     nil_threshold: float
     are_own: bool
-
-    def beta_of(self, method: str) -> float:
-        """The recommended weight of relatedness for a method."""
-        return self.beta * _RELATIVE_BETA.get(method, 1.0)
 
 
 def open_models(kb: KnowledgeBase) -> Models:
