@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from benchmarks.enwik8 import DUMP
-from pairlinking.kb import EntityOptions, KnowledgeBase, build, verify
+from pairlinking.kb import KnowledgeBase, verify
 from pairlinking.relatedness import measure
 
 pytestmark = [
@@ -39,12 +39,6 @@ for form in forms:
 rate = len(forms) / (perf_counter() - start)
 print(json.dumps({"first": first, "best": min(times), "resident": resident, "lookups": rate, "n": len(kb)}))
 """
-
-
-@pytest.fixture(scope="module")
-def kb(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
-    options = EntityOptions(entities="linked", min_links=2, holdout=0.03, seed=1)
-    return build(DUMP, tmp_path_factory.mktemp("enwik8") / "enwik8.kb", entities=options)
 
 
 def test_counts_agree_with_the_readme(kb: KnowledgeBase) -> None:

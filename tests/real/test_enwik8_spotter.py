@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import re
-from time import process_time
 
 import pytest
 
 from benchmarks.enwik8 import DUMP
 from pairlinking.candidates.spotter import Spotter
-from pairlinking.kb import EntityOptions, KnowledgeBase, build
+from pairlinking.kb import KnowledgeBase
 
 pytestmark = [
     pytest.mark.real,
     pytest.mark.skipif(not DUMP.exists(), reason=f"needs the dump {DUMP.name} in ../shared/wiki/enwik8"),
 ]
-
-
-@pytest.fixture(scope="module")
-def kb(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
-    options = EntityOptions(entities="linked", min_links=2, holdout=0.03, seed=1)
-    return build(DUMP, tmp_path_factory.mktemp("enwik8") / "enwik8.kb", entities=options)
 
 
 def test_half_of_the_links_are_among_nine_mentions_in_a_hundred_words(kb: KnowledgeBase) -> None:
@@ -46,14 +39,3 @@ def test_names_are_likelier_than_words(kb: KnowledgeBase) -> None:
     assert probability["Apple"] > 2 * probability["apple"]
     assert probability["time"] < 0.05
     assert probability["In"] < 0.01
-
-
-def test_some_megabytes_a_second(kb: KnowledgeBase) -> None:
-    text = "\n".join(document["text"] for document in kb.held_out())
-    spotter = Spotter(kb)
-    spotter.spot(text)
-    start = process_time()
-    spotter.spot(text)
-    rate = len(text) / (process_time() - start)
-    print(f"{rate / 1e6:.1f} million characters a second")
-    assert rate > 1e6  # 2.5 million when it was written, beside other work
