@@ -135,9 +135,9 @@ def test_options_reach_the_comparison(run: Run, monkeypatch: pytest.MonkeyPatch)
     seen: list[tuple[str, float]] = []
     solve = Linker.solve
 
-    def note(linker: Linker, source: TextDocument) -> object:
+    def note(linker: Linker, source: TextDocument, prepared: Prepared) -> object:
         seen.append((linker.method, linker.beta))
-        return solve(linker, source)
+        return solve(linker, source, prepared)
 
     monkeypatch.setattr(Linker, "solve", note)
     assert run("compare", TEXT, "--beta", 0.7, "--method", "local", "--method", "fwbw").code == 0

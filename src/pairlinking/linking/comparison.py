@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pairlinking.collective import methods as all_methods
 from pairlinking.errors import ProblemTooLarge
-from pairlinking.linking.documents import AnyDocument, TextDocument, read_document
+from pairlinking.linking.documents import AnyDocument, read_document
 from pairlinking.linking.linked import LinkedDocument
 from pairlinking.linking.links import Entity
 
@@ -87,14 +87,13 @@ def compare(linker: Linker, document: AnyDocument, methods: Sequence[str] | None
     """Link one document with several methods, each with its own recommended beta unless the linker has one set."""
     source = read_document(document)
     names = [name for name in all_methods() if name not in _ON_REQUEST] if methods is None else list(methods)
-    if source.mentions is None:  # spot once: all methods are to decide on the same mentions
-        source = TextDocument(source.text, tuple(linker.prepare(source)[0]), source.id)
+    prepared = linker.prepare(source)
     documents: dict[str, LinkedDocument] = {}
     left_out: dict[str, str] = {}
     for name in names:
         each = linker.with_options(method=name)
         try:
-            documents[name] = each.finish(source, each.solve(source))
+            documents[name] = each.finish(source, each.solve(source, prepared))
         except ProblemTooLarge as error:
             left_out[name] = str(error)
     return Comparison(documents, left_out)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -30,7 +30,9 @@ from pairlinking.types import FloatArray
 if TYPE_CHECKING:
     from pairlinking.linking.comparison import Comparison
 
-__all__ = ["Linker", "load"]
+__all__ = ["Linker", "Prepared", "load"]
+
+Prepared: TypeAlias = tuple[list[Span], list[CandidateList], list[FloatArray]]
 
 # Mentions that are decided together. The work grows with the square of their number, and what stands megabytes apart
 # tells little of each other.
@@ -209,7 +211,7 @@ class Linker:
         """Spans of the mentions in a text."""
         return read_mentions(text, self._spotter(text))
 
-    def prepare(self, source: TextDocument) -> tuple[list[Span], list[CandidateList], list[FloatArray]]:
+    def prepare(self, source: TextDocument) -> Prepared:
         """Mentions in the order of the text, the candidates of each, and their local confidences."""
         spans = sorted(self.spot(source.text) if source.mentions is None else source.mentions)
         lists = self._generator.generate([source.text[start:end] for start, end in spans])
@@ -223,9 +225,9 @@ class Linker:
             return self._models.scorer if local == "boosted" else PriorScorer()
         return local
 
-    def solve(self, source: TextDocument) -> Solution:
-        """The numbers of a document's links."""
-        spans, lists, local = self.prepare(source)
+    def solve(self, source: TextDocument, prepared: Prepared | None = None) -> Solution:
+        """The numbers of a document's links; `prepared` by a linker with the same options but for the method."""
+        spans, lists, local = prepared or self.prepare(source)
         groups = [slice(at, at + _TOGETHER) for at in range(0, max(len(spans), 1), _TOGETHER)]
         parts = [self._decide(source.text, spans[group], lists[group], local[group]) for group in groups]
         solution = parts[0] if len(parts) == 1 else Solution.joined(parts)

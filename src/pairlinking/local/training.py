@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,9 +12,10 @@ from pairlinking.candidates import CandidateGenerator, CandidateList
 from pairlinking.candidates.ranker import RANKER_FEATURES, Ranker, ranker_features
 from pairlinking.errors import DocumentError, PairLinkingError
 from pairlinking.local.documents import GoldDocument, WithoutPage, pages_to_learn_from
+from pairlinking.local.examples import CHECKED, Examples
 from pairlinking.local.features import Featurizer
 from pairlinking.options import check_int
-from pairlinking.types import FloatArray, IntArray
+from pairlinking.types import FloatArray
 
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
@@ -42,7 +43,6 @@ _SPEAK_FOR = frozenset(("prior", "expanded_prior", "popularity", *_SIMILARITIES)
 _COUNTS = frozenset(["count", "total", "candidates", "popularity", "rank_of_popularity", "margin_of_popularity"])
 _RANKER_ROUNDS = 100
 _SCORER_ROUNDS = 300
-_CHECKED = 5  # every fifth document tells how good the models are; those that are kept learn from all
 
 
 class TooLittleToLearn(PairLinkingError):
@@ -66,34 +66,6 @@ class Learnt:
     scorer: Any
     figures: dict[str, Any]
     checked: list[CheckedDocument]
-
-
-@dataclass
-class _Examples:
-    """Rows of features, one mention after the other; which are right; sizes and documents of the mentions."""
-
-    width: int
-    rows: list[FloatArray] = field(default_factory=list)
-    right: list[FloatArray] = field(default_factory=list)
-    documents: list[int] = field(default_factory=list)
-
-    def add(self, number: int, rows: FloatArray, right: Any) -> None:
-        """Add one mention. Where none is right it teaches too: how likely it is that a name means nothing known."""
-        self.rows.append(rows.astype(np.float32))
-        self.right.append(right.astype(np.float64))
-        self.documents.append(number)
-
-    @property
-    def sizes(self) -> IntArray:
-        return np.array([len(each) for each in self.rows], dtype=np.int64)
-
-    def train(self, parameters: dict[str, Any], rounds: int, names: Sequence[str], *, but_checked: bool) -> Any:
-        import lightgbm
-
-        kept = [at for at, number in enumerate(self.documents) if not (but_checked and number % _CHECKED == 0)]
-        rows = np.vstack([np.empty((0, self.width), np.float32), *(self.rows[at] for at in kept)])
-        right = np.concatenate([np.empty(0), *(self.right[at] for at in kept)])
-        return lightgbm.train(parameters, lightgbm.Dataset(rows, right, feature_name=list(names)), rounds)
 
 
 def learn_local(
@@ -139,18 +111,18 @@ def learn_local(
     ranker_trial = ranked.train(parameters, _RANKER_ROUNDS, RANKER_FEATURES, but_checked=True)
     ranker = ranked.train(parameters, _RANKER_ROUNDS, RANKER_FEATURES, but_checked=False)
     cut = [
-        Ranker(kb, ranker_trial if number % _CHECKED == 0 else ranker).cut(lists, TOP_K)
+        Ranker(kb, ranker_trial if number % CHECKED == 0 else ranker).cut(lists, TOP_K)
         for number, lists in enumerate(found)
     ]
     featurizer = Featurizer(kb)
-    scored = _Examples(len(featurizer.names))
+    scored = Examples(len(featurizer.names))
     checked_rows: dict[int, FloatArray] = {}
     for number, (document, lists) in enumerate(zip(texts, cut, strict=True)):
         own = sorted(set(document.entities)) if own_pages else ()
         rows = featurizer.features(document.text, document.spans, lists, own=own)
         for gold, each, part in zip(document.entities, lists, _split(rows, lists), strict=True):
             scored.add(number, part, each.entities == gold)
-        if number % _CHECKED == 0:
+        if number % CHECKED == 0:
             checked_rows[number] = rows
     parameters |= _monotone(featurizer.names)
     if for_any_kb:
@@ -169,9 +141,9 @@ def learn_local(
 
 
 def _check(kb: KnowledgeBase, texts: Sequence[GoldDocument]) -> None:
-    if len(texts) < _CHECKED:
+    if len(texts) < CHECKED:
         raise TooLittleToLearn(
-            f"Too little to learn from: {len(texts)} documents, of {_CHECKED} that are needed, as one in {_CHECKED} is "
+            f"Too little to learn from: {len(texts)} documents, of {CHECKED} that are needed, as one in {CHECKED} is "
             "kept to check with. Pass more documents, or build with a larger --learn."
         )
     for number, document in enumerate(texts):
@@ -193,8 +165,8 @@ def _generate(kb: KnowledgeBase, document: GoldDocument, *, own_pages: bool) -> 
 
 def _ranker_examples(
     kb: KnowledgeBase, texts: Sequence[GoldDocument], found: Sequence[Sequence[CandidateList]]
-) -> _Examples:
-    examples = _Examples(len(RANKER_FEATURES))
+) -> Examples:
+    examples = Examples(len(RANKER_FEATURES))
     for number, (document, lists) in enumerate(zip(texts, found, strict=True)):
         for gold, each in zip(document.entities, lists, strict=True):
             if len(each) > 1:
@@ -218,7 +190,7 @@ def _figures(
     long = [
         (gold in cut.entities, gold in whole.entities[:TOP_K], gold in whole.entities)
         for number, each in enumerate(checked)
-        for gold, cut, whole in zip(each.document.entities, each.lists, found[number * _CHECKED], strict=True)
+        for gold, cut, whole in zip(each.document.entities, each.lists, found[number * CHECKED], strict=True)
         if gold >= 0 and len(whole) > TOP_K
     ]
     known = [

@@ -1,0 +1,45 @@
+"""What models learn from: rows of features, and which of them are right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from pairlinking.types import FloatArray, IntArray
+
+__all__ = ["CHECKED", "Examples"]
+
+CHECKED = 5  # every fifth document tells how good models are; those that are kept learn from all
+
+
+@dataclass
+class Examples:
+    """Rows of features, one mention after the other; which are right; sizes and documents of the mentions."""
+
+    width: int
+    rows: list[FloatArray] = field(default_factory=list)
+    right: list[FloatArray] = field(default_factory=list)
+    documents: list[int] = field(default_factory=list)
+
+    def add(self, number: int, rows: FloatArray, right: Any) -> None:
+        """Add one mention. Where none is right it teaches too: how likely it is that a name means nothing known."""
+        self.rows.append(rows.astype(np.float32))
+        self.right.append(right.astype(np.float64))
+        self.documents.append(number)
+
+    @property
+    def sizes(self) -> IntArray:
+        """Candidates of each mention."""
+        return np.array([len(each) for each in self.rows], dtype=np.int64)
+
+    def train(self, parameters: dict[str, Any], rounds: int, names: Sequence[str], *, but_checked: bool) -> Any:
+        """A model over the rows of all documents, or of those that are not kept to check with."""
+        import lightgbm
+
+        kept = [at for at, number in enumerate(self.documents) if not (but_checked and number % CHECKED == 0)]
+        rows = np.vstack([np.empty((0, self.width), np.float32), *(self.rows[at] for at in kept)])
+        right = np.concatenate([np.empty(0), *(self.right[at] for at in kept)])
+        return lightgbm.train(parameters, lightgbm.Dataset(rows, right, feature_name=list(names)), rounds)
