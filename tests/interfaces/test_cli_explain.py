@@ -9,6 +9,7 @@ import pytest
 
 from pairlinking.collective import methods
 from pairlinking.linking import Linker, TextDocument, load, read_marks
+from pairlinking.linking.linker import Prepared
 from tests.interfaces.running import Run
 
 TEXT = "The [[Sun]] and The [[Times]] reported that [[Greece]] will have to leave the [[Euro]] soon."
