@@ -20,7 +20,7 @@ from pairlinking.types import FloatArray
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
 
-__all__ = ["TOP_K", "CheckedDocument", "Learnt", "TooLittleToLearn", "learn_local"]
+__all__ = ["TOP_K", "CheckedDocument", "Learnt", "TooLittleToLearn", "learn_local", "scorer_parameters"]
 
 TOP_K = 20
 _PARAMETERS: dict[str, Any] = {
@@ -124,7 +124,7 @@ def learn_local(
             scored.add(number, part, each.entities == gold)
         if number % CHECKED == 0:
             checked_rows[number] = rows
-    parameters |= _monotone(featurizer.names)
+    parameters = scorer_parameters(featurizer.names, seed=seed, threads=threads)
     if for_any_kb:
         parameters["feature_contri"] = [0.0 if name in _COUNTS else 1.0 for name in featurizer.names]
     scorer_trial = scored.train(parameters, _SCORER_ROUNDS, featurizer.names, but_checked=True)
@@ -149,6 +149,11 @@ def _check(kb: KnowledgeBase, texts: Sequence[GoldDocument]) -> None:
     for number, document in enumerate(texts):
         if document.entities and not -1 <= min(document.entities) <= max(document.entities) < len(kb):
             raise DocumentError(f"Document {number} names an entity that is none of the {len(kb):,} of {kb.path}.")
+
+
+def scorer_parameters(names: Sequence[str], *, seed: int, threads: int = 1) -> dict[str, Any]:
+    """Parameters of LightGBM for a scorer over features of these names."""
+    return {**_PARAMETERS, "seed": seed, "num_threads": threads, **_monotone(names)}
 
 
 def _monotone(names: Sequence[str]) -> dict[str, Any]:

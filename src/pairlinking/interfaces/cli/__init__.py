@@ -1,4 +1,4 @@
-"""The command line: ``pairlinking build | train | link | explain | compare | kb``.
+"""The command line: ``pairlinking build | train | link | explain | compare | evaluate | kb | datasets``.
 
 Results go to standard output, progress and errors to standard error. Exit codes: 0 done, 1 failed, 2 misused.
 """
@@ -15,6 +15,8 @@ import typer
 from pairlinking.errors import PairLinkingError, ParameterError
 from pairlinking.interfaces.cli.build import app as build_app
 from pairlinking.interfaces.cli.compare import compare
+from pairlinking.interfaces.cli.datasets import app as datasets_app
+from pairlinking.interfaces.cli.evaluate import evaluate
 from pairlinking.interfaces.cli.explain import explain
 from pairlinking.interfaces.cli.kb import app as kb_app
 from pairlinking.interfaces.cli.link import link
@@ -36,9 +38,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(build_app, name="build")
-for each in (train, link, explain, compare):
+for each in (train, link, explain, compare, evaluate):
     app.command(help=_flowing(each.__doc__ or ""))(each)
 app.add_typer(kb_app, name="kb")
+app.add_typer(datasets_app, name="datasets")
 
 
 def _show_version(wanted: bool) -> None:

@@ -1,0 +1,1 @@
+"""Data sets, measures, and experiments that rebuild the tables of the paper."""

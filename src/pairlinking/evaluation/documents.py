@@ -1,0 +1,128 @@
+"""Texts whose mentions people have linked: what is measured against, and what was left out of it and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple, TypeAlias
+
+from pairlinking.errors import DocumentError
+
+__all__ = ["AnnotatedDocument", "AnnotatedMention", "Counts", "Notes", "Remark", "Skipped"]
+
+Kind: TypeAlias = Literal["mention", "document", "text"]
+
+
+@dataclass(frozen=True)
+class AnnotatedMention:
+    """A span in code points and the names of its entity, any of which is right; None where it has none (NIL).
+
+    Names stand as the data set spells them: titles, or addresses of Wikipedia, DBpedia or Wikidata (`gold_entity`).
+    """
+
+    start: int
+    end: int
+    gold: tuple[str, ...] | None
+
+
+@dataclass(frozen=True)
+class AnnotatedDocument:
+    """A text and its mentions by rising offset; mentions may lie in each other, and a span may come several times.
+
+    A data set without its text (AIDA's annotations) has an empty one, and its spans are whatever its reader tells.
+    """
+
+    id: str
+    text: str
+    mentions: tuple[AnnotatedMention, ...]
+
+    def __post_init__(self) -> None:
+        for mention in self.mentions:
+            if not 0 <= mention.start < mention.end or (self.text and mention.end > len(self.text)):
+                raise DocumentError(
+                    f"A mention of document {self.id!r} must lie within its text of {len(self.text):,} characters. "
+                    f"Got {mention.start} to {mention.end}."
+                )
+
+    @property
+    def surfaces(self) -> list[str]:
+        """Text of each mention."""
+        return [self.text[mention.start : mention.end] for mention in self.mentions]
+
+    def merged(self) -> AnnotatedDocument:
+        """The same with every span once: where annotators differ, the name of each is right.
+
+        A span is NIL only where all of its annotators say so.
+
+        >>> twice = (AnnotatedMention(0, 5, ("Tiger",)), AnnotatedMention(0, 5, ("Tiger Woods",)))
+        >>> AnnotatedDocument("1", "Tiger won.", twice).merged().mentions
+        (AnnotatedMention(start=0, end=5, gold=('Tiger', 'Tiger Woods')),)
+        """
+        names: dict[tuple[int, int], dict[str, None]] = {}
+        for mention in self.mentions:
+            names.setdefault((mention.start, mention.end), {}).update(dict.fromkeys(mention.gold or ()))
+        merged = (AnnotatedMention(start, end, tuple(gold) or None) for (start, end), gold in names.items())
+        return replace(self, mentions=tuple(merged))
+
+
+class Counts(NamedTuple):
+    """How much there is: documents (D), those with a linked mention (D+), mentions (M) and linked mentions (M+)."""
+
+    documents: int
+    linked_documents: int
+    mentions: int
+    linked_mentions: int
+
+    @classmethod
+    def of(cls, documents: Iterable[AnnotatedDocument]) -> Counts:
+        """Count."""
+        linked = [(len(each.mentions), sum(m.gold is not None for m in each.mentions)) for each in documents]
+        return cls(
+            len(linked), sum(some > 0 for _, some in linked), sum(n for n, _ in linked), sum(n for _, n in linked)
+        )
+
+
+class Skipped(NamedTuple):
+    """Something that was left out.
+
+    Attributes
+    ----------
+    reason
+        Why, without details of this one, so that equal reasons can be counted.
+    place
+        File and line, in words.
+    what
+        Whether it is a mention, a document that is described twice, or a text that nobody annotated.
+    """
+
+    reason: str
+    place: str
+    what: Kind = "mention"
+
+
+class Remark(NamedTuple):
+    """Something that is wrong in a file, and was put right."""
+
+    reason: str
+    place: str
+
+
+@dataclass
+class Notes:
+    """What a reader left out, and what it put right: nothing happens silently."""
+
+    skipped: list[Skipped] = field(default_factory=list)
+    mended: list[Remark] = field(default_factory=list)
+
+    def skip(self, reason: str, place: str, what: Kind = "mention") -> None:
+        """Note that something is left out."""
+        self.skipped.append(Skipped(reason, place, what))
+
+    def mend(self, reason: str, place: str) -> None:
+        """Note that something was put right."""
+        self.mended.append(Remark(reason, place))
+
+    @property
+    def skipped_mentions(self) -> int:
+        """How many mentions were left out."""
+        return sum(each.what == "mention" for each in self.skipped)

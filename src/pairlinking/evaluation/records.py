@@ -1,0 +1,106 @@
+"""Every answer of an experiment on disk: errors can be looked at, two runs compared, and a stopped run goes on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from pairlinking.errors import DocumentError, ParameterError
+from pairlinking.evaluation.experiment import Outcome, Setting
+from pairlinking.evaluation.prepared import PreparedDocument
+from pairlinking.kb import KnowledgeBase
+from pairlinking.kb.disk import write_json
+
+__all__ = ["Records"]
+
+_ABOUT = "experiment.json"
+
+
+class Records:
+    """A folder of answers: ``DATA_SET/METHOD@MEASURE.jsonl``, one document a line, and what they were made with.
+
+    Parameters
+    ----------
+    about
+        What the answers depend on. A folder made with something else is refused, so that runs do not mix.
+    """
+
+    def __init__(self, folder: Path, about: dict[str, Any]) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / _ABOUT
+        if path.exists():
+            before = json.loads(path.read_text(encoding="utf-8"))
+            differing = sorted(name for name in {*before, *about} if before.get(name) != about.get(name))
+            if differing:
+                name = differing[0]
+                raise ParameterError(
+                    f"{folder} holds an experiment with {name} {before.get(name)!r}, now it is {about.get(name)!r}. "
+                    "Choose another folder, or remove this one."
+                )
+        else:
+            write_json(path, about)
+
+    def path(self, data_set: str, setting: Setting) -> Path:
+        """File of one setting on one data set."""
+        name = setting.method if setting.relatedness is None else f"{setting.method}@{setting.relatedness}"
+        return self.folder / Path(data_set).stem / f"{name.replace(':', '-')}.jsonl"
+
+    def write(self, kb: KnowledgeBase, data_set: str, documents: Sequence[PreparedDocument], outcome: Outcome) -> None:
+        """Write what a setting gave, in one step: a file that is there is whole."""
+        path = self.path(data_set, outcome.setting)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        head = {"setting": list(outcome.setting), "betas": list(outcome.betas), "seconds": round(outcome.seconds, 6)}
+        answered = zip(documents, outcome.answers, outcome.confidences, strict=True)
+        lines = [head, *(_line(kb, *each) for each in answered)]
+        temporary = path.with_suffix(".tmp")
+        temporary.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
+        temporary.replace(path)
+
+    def read(self, data_set: str, setting: Setting) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """What the head says (betas, seconds), and the documents with their mentions."""
+        path = self.path(data_set, setting)
+        lines = list(_read_lines(path))
+        if not lines:
+            raise DocumentError(f"{path} is empty. Remove it and run the experiment again.")
+        return lines[0], lines[1:]
+
+    def has(self, data_set: str, setting: Setting) -> bool:
+        """Whether a setting is done."""
+        return self.path(data_set, setting).exists()
+
+
+def _line(
+    kb: KnowledgeBase, document: PreparedDocument, answers: Sequence[int], confidences: Sequence[float]
+) -> dict[str, Any]:
+    return {
+        "id": document.id,
+        "mentions": [
+            {
+                "start": start,
+                "end": end,
+                "surface": surface,
+                "gold": sorted(map(kb.key, gold)),
+                "answer": None if answer < 0 else kb.key(answer),
+                "confidence": round(confidence, 6),
+                "is_candidate": not gold.isdisjoint(each.entities.tolist()),
+            }
+            for (start, end), surface, gold, answer, confidence, each in zip(
+                document.spans, document.surfaces, document.gold, answers, confidences, document.lists, strict=True
+            )
+        ],
+    }
+
+
+def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
+    with path.open(encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                found = json.loads(line)
+            except ValueError:
+                found = None
+            if not isinstance(found, dict):
+                raise DocumentError(f"{path}, line {number}: no JSON object. Remove the file and run again.")
+            yield found

@@ -1,0 +1,129 @@
+"""Experiments over several data sets: what is done already is not done again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from pairlinking.errors import ParameterError, SourceError
+from pairlinking.evaluation import catalogue
+from pairlinking.evaluation.documents import AnnotatedDocument, Notes
+from pairlinking.evaluation.experiment import Experiment, Setting
+from pairlinking.evaluation.formats import FORMATS
+from pairlinking.evaluation.prepared import prepare
+from pairlinking.evaluation.records import Records
+from pairlinking.kb import KnowledgeBase
+from pairlinking.kb.progress import Progress, Silent
+from pairlinking.options import check_int, usable_cores
+from pairlinking.sources.pool import WorkerPool, shared
+
+__all__ = ["MEASURES", "METHODS", "PAPER_SETS", "all_settings", "evaluate"]
+
+PAPER_SETS = ("reuters128", "ace2004", "msnbc", "spotlight", "rss500", "kore50", "micro14", "aquaint")
+METHODS = (
+    "iter-sub:all",
+    "iter-sub:single",
+    "lbp:all",
+    "lbp:single",
+    "fwbw",
+    "dense-subgraph",
+    "pagerank",
+    "pair-linking",
+)
+MEASURES = ("wlm", "njs", "ees", "njs+ees")
+
+
+def all_settings(methods: Sequence[str] = METHODS, measures: Sequence[str] = MEASURES) -> list[Setting]:
+    """Prior and local, then every method with every measure."""
+    alone = [Setting("prior", None), Setting("local", None)]
+    return alone + [Setting(method, name) for name in measures for method in methods]
+
+
+def evaluate(
+    kb: KnowledgeBase,
+    out: Path,
+    *,
+    data: Path | None = None,
+    data_sets: Sequence[str] | None = None,
+    settings: Sequence[Setting] | None = None,
+    scorer: str = "folds",
+    seed: int = 1,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[Records, list[str]]:
+    """Run settings on data sets and keep every answer in `out`; gives these, and the data sets that are there.
+
+    A data set is a name of the catalogue, whose files are below `data`, or a file of JSON lines of one's own. Without
+    `data_sets`, those of the paper that are there. A run that was stopped goes on.
+    """
+    names = _present(data, data_sets)
+    settings = all_settings() if settings is None else list(settings)
+    records = Records(out, {"knowledge_base": kb.manifest.id, "scorer": scorer, "seed": seed})
+    progress = progress or Silent()
+    progress.start("Linking the data sets", total=len(names) * len(settings), unit="settings")
+    wanted = usable_cores() if workers is None else check_int("evaluate", "workers", workers, 1)
+    done = 0
+    run = _Run(kb.path, data, records, tuple(settings), scorer, seed)
+    tasks = (partial(_work, name) for name in names)
+    with WorkerPool(min(wanted, len(names)), share=run) as pool:
+        for n in pool.run(tasks) if wanted > 1 and len(names) > 1 else (run(name) for name in names):
+            progress.update(done := done + n)
+    progress.finish(f"{len(names)} data sets, {len(settings)} settings")
+    return records, names
+
+
+def _present(data: Path | None, asked: Sequence[str] | None) -> list[str]:
+    """Data sets to run: those asked for, which must be there, or those of the paper that are."""
+    if asked is None and data is None:
+        raise ParameterError("Name gold documents (JSON lines), or pass the folder of the data sets with --data.")
+    if asked is None:
+        assert data is not None
+        found = [name for name in PAPER_SETS if not catalogue.find(name).missing(data)]
+        if not found:
+            raise SourceError(
+                f"None of the paper's data sets is in {data}. 'pairlinking datasets list' names their files."
+            )
+        return found
+    for name in asked:
+        if not is_file(name) and data is None:
+            raise ParameterError(f"The files of the data set {name!r} are needed: pass their folder with --data.")
+    return list(asked)
+
+
+def is_file(name: str) -> bool:
+    """Whether a data set is named by a file of JSON lines of one's own."""
+    return name.endswith((".jsonl", ".json", ".ndjson"))
+
+
+def read_data_set(name: str, data: Path | None) -> Sequence[AnnotatedDocument]:
+    """Documents of a data set of the catalogue, or of a file of one's own."""
+    if not is_file(name):
+        assert data is not None
+        return catalogue.load(name, data).documents
+    return tuple(FORMATS["jsonl"](Path(name), None, Notes()))
+
+
+class _Run:
+    """All settings on one data set, by name."""
+
+    def __init__(
+        self, kb: Path, data: Path | None, records: Records, settings: tuple[Setting, ...], scorer: str, seed: int
+    ) -> None:
+        self._kb, self._data, self._records = kb, data, records
+        self._settings, self._scorer, self._seed = settings, scorer, seed
+
+    def __call__(self, name: str) -> int:
+        todo = [setting for setting in self._settings if not self._records.has(name, setting)]
+        if todo:
+            kb = KnowledgeBase.open(self._kb)
+            documents = list(prepare(kb, read_data_set(name, self._data)))
+            experiment = Experiment(kb, documents, scorer=self._scorer, seed=self._seed)
+            for outcome in experiment.run(todo):
+                self._records.write(kb, name, documents, outcome)
+        return len(self._settings)
+
+
+def _work(name: str) -> int:
+    run: Callable[[str], int] = shared()
+    return run(name)

@@ -1,0 +1,1 @@
+"""Tests of the measures, the data sets and the experiments."""
