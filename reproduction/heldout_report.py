@@ -102,7 +102,8 @@ def _causes(rows: Sequence[dict[str, str]], name: str) -> str:
     lines = [
         f"## {len(rows)} wrong links of `pair-linking` with NJS+EES, looked at one by one",
         "",
-        f"Drawn at random; each with its cause in `{name}`.",
+        f"Drawn at random; each with its cause in `{name}`. Looked at before parts of names became candidates",
+        "(docs/decisions/0017-parts-of-names.md).",
         "",
         "| cause | links |",
         "| --- | --- |",

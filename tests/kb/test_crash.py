@@ -26,6 +26,7 @@ STAGES = (
     "Writing surface forms",
     "Writing in-links",
     "Writing held-out pages",
+    "Writing words of names",
     "Counting surface forms in text",
     "Counting words around links",
     "Writing profiles",

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pairlinking.candidates.forms import Expander, Forms, Mender, expand, mend, ngrams, variants
-from pairlinking.kb.dictionary import NO_CANDIDATES, Candidates, merge
+from pairlinking.kb.dictionary import NO_CANDIDATES, PART, Candidates, merge
 from pairlinking.options import check_int
 from pairlinking.types import FloatArray, IdArray
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CandidateGenerator", "CandidateList", "Lookup"]
 
-Match: TypeAlias = Literal["exact", "mended", "folded", "n-gram", "expanded", "none"]
+Match: TypeAlias = Literal["exact", "mended", "folded", "part", "n-gram", "expanded", "none"]
 _MOST = 500  # candidates looked at before the ranker: a few forms of a whole Wikipedia have thousands
 
 
@@ -104,6 +104,7 @@ class CandidateGenerator:
         most: int = _MOST,
     ) -> None:
         self._dictionary = kb.dictionary if dictionary is None else dictionary
+        self._name_parts = kb.name_parts
         self._mender = mender
         self._expander = expander
         self._most = check_int("CandidateGenerator", "most", most, 1)
@@ -143,6 +144,8 @@ class CandidateGenerator:
         for form in variants(shortest):
             if (found := look(form) or look_folded(form)) is not None:
                 return found, form, "folded"
+        if len((named := self._named(shortest)).entities):
+            return named, shortest, "part"
         for same_length in ngrams(shortest):
             parts = [(found, form) for form in same_length if (found := look(form)) is not None]
             if parts:
@@ -150,17 +153,18 @@ class CandidateGenerator:
         return None, shortest, "none"
 
     def _completed(self, found: Candidates, form: str) -> Candidates:
-        """Candidates of a form, and behind them, with no count, those of forms that differ by case or by number.
+        """Candidates of a form, and behind them, with no count, those of forms like it, and of names it is part of.
 
         Links write "boundary", the title "Boundary (topology)" gives the form "Boundary": what no link has yet said of
-        the one may hold for the other. But "Woods", with a capital, is no plural.
+        the one may hold for the other. But "Woods", with a capital, is no plural. It can be part of a name, though.
         """
         if len(found.entities) >= self._most:
             return found
         known = set(found.entities.tolist())
         new: dict[int, int] = {}
         otherwise = variants(form) if form[:1].islower() else []
-        for others in (self._dictionary.lookup_folded(form), *map(self._dictionary.lookup, otherwise)):
+        further = (self._dictionary.lookup_folded(form), *map(self._dictionary.lookup, otherwise), self._named(form))
+        for others in further:
             if others is not None:
                 for entity, origins in zip(others.entities.tolist(), others.origins.tolist(), strict=True):
                     if entity not in known:
@@ -172,6 +176,13 @@ class CandidateGenerator:
             np.concatenate([found.counts, np.zeros(len(new), np.int32)]),
             np.concatenate([found.origins, np.fromiter(new.values(), np.uint8, len(new))]),
         )
+
+    def _named(self, form: str) -> Candidates:
+        """Entities whose name begins or ends with the form, if it is one word with a capital."""
+        if self._name_parts is None or not form[:1].isupper() or " " in form:
+            return NO_CANDIDATES
+        found = self._name_parts.of(form)
+        return Candidates(found, np.zeros(len(found), np.int32), np.full(len(found), PART, np.uint8))
 
 
 def _join(forms: Forms, match: Match, found: Candidates, further: Candidates, most: int) -> CandidateList:

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
+from pairlinking.kb.name_parts import base_name
 from pairlinking.types import FloatArray
 
 __all__ = ["STRING_FEATURES", "base_name", "string_features"]
 
 STRING_FEATURES = ("edit_similarity", "exact", "prefix_or_suffix", "abbreviation")
-_BRACKETS = re.compile(r" \([^()]*\)$")
 _SMALL = {"of", "the", "and", "for", "in", "de", "la", "von", "van"}
-
-
-def base_name(title: str) -> str:
-    """Title without what stands in brackets behind it.
-
-    >>> base_name("Georgia (U.S. state)")
-    'Georgia'
-    """
-    return _BRACKETS.sub("", title) if title.endswith(")") else title
 
 
 def string_features(forms: Sequence[str], names: Sequence[str]) -> FloatArray:

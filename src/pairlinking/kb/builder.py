@@ -18,6 +18,7 @@ from pairlinking.kb.export import export_entities, export_gold, export_in_links,
 from pairlinking.kb.knowledge_base import KnowledgeBase
 from pairlinking.kb.learn import learn_vectors
 from pairlinking.kb.manifest import list_files, record_files, write_manifest
+from pairlinking.kb.name_parts import write_name_parts
 from pairlinking.kb.occurrences_writer import write_occurrences
 from pairlinking.kb.profiles_writer import write_profiles
 from pairlinking.kb.progress import Progress, Silent, adding
@@ -125,6 +126,12 @@ def build(
                 parameters={},
                 outputs=("kb/gold",),
             )
+        parts = stages.run(
+            "name-parts",
+            lambda: write_name_parts(kb, kb / "name-parts", progress),
+            parameters={},
+            outputs=("kb/name-parts",),
+        )
         counted = stages.run(
             "occurrences",
             lambda: write_occurrences(kb, kb / "occurrences", entities, counts["sentences"], workers, progress),
@@ -168,6 +175,7 @@ def build(
                 **counts,
                 "other_namespaces": read["counts"].get("other_namespaces", 0),
                 **{f"held_out_{name}": n for name, n in gold.items()},
+                **parts,
                 **counted,
                 **profiled,
                 **learnt,

@@ -46,6 +46,8 @@ def content_problems(kb: KnowledgeBase) -> Iterator[str]:
     for name, bounds in (("indptr", words.indptr), ("folded_indptr", words.folded_indptr)):
         if any((bounds[first:last] == bounds[first + 1 : last + 1]).any() for first, last in pieces(len(bounds) - 1)):
             yield f"{surfaces / name}.npy has a form with an empty list."
+    if kb.name_parts is not None:
+        yield from _range_problem(path / "name-parts" / "entities.npy", kb.name_parts.entities, 0, n - 1)
     if kb.profiles is not None:
         yield from _profile_problems(path / "profiles", kb.profiles)
     if kb.entity_vectors is not None and kb.word_vectors is not None:

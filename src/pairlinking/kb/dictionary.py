@@ -16,7 +16,7 @@ from pairlinking.kb.npy import damaged, open_array
 from pairlinking.kb.tries import find_key, open_trie
 from pairlinking.types import FloatArray, IdArray
 
-__all__ = ["ALIAS", "ANCHOR", "MEANING", "NO_CANDIDATES", "ORIGINS", "REDIRECT", "TITLE"]
+__all__ = ["ALIAS", "ANCHOR", "MEANING", "NO_CANDIDATES", "ORIGINS", "PART", "REDIRECT", "TITLE"]
 __all__ += ["Candidates", "Dictionary", "merge"]
 
 # The bits of `origins`: why a form may mean an entity. sql/named.sql gives them.
@@ -25,6 +25,7 @@ REDIRECT: Final = 2
 ANCHOR: Final = 4
 MEANING: Final = 8
 ALIAS: Final = 16
+PART: Final = 32  # never stored: given to candidates that only `NameParts` has
 ORIGINS: Final = {
     TITLE: "title",
     REDIRECT: "redirect",

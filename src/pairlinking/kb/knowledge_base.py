@@ -16,6 +16,7 @@ from pairlinking.kb.bounds import check_bounds, pieces
 from pairlinking.kb.dictionary import Dictionary
 from pairlinking.kb.entity_names import EntityNames
 from pairlinking.kb.manifest import Manifest, read_manifest
+from pairlinking.kb.name_parts import NameParts
 from pairlinking.kb.npy import damaged, open_array
 from pairlinking.kb.occurrences import Occurrences
 from pairlinking.kb.profiles import Profiles
@@ -45,6 +46,8 @@ class KnowledgeBase:
         Pages that link to entity e, and its own page: ``in_link_ids[in_link_indptr[e]:in_link_indptr[e + 1]]``, rising.
     occurrences
         How often surface forms stand in text, and as links; None in a knowledge base from before they were counted.
+    name_parts
+        Entities by the first or last word of their names; None for an older knowledge base.
     profiles
         The most telling words of each entity; None where the source has no text.
     words
@@ -65,6 +68,9 @@ class KnowledgeBase:
         self.in_link_indptr: IntArray = open_array(path / "in-links" / "indptr.npy", np.int64)
         self.in_link_ids: IdArray = open_array(path / "in-links" / "ids.npy", np.int32)
         check_bounds(path / "in-links" / "indptr.npy", self.in_link_indptr, len(self.in_link_ids))
+        self.name_parts: NameParts | None = None
+        if any(name.startswith("name-parts/") for name in manifest.files):
+            self.name_parts = NameParts(path / "name-parts")
         self.profiles: Profiles | None = None
         if any(name.startswith("profiles/") for name in manifest.files):
             self.profiles = Profiles(path / "profiles")
