@@ -20,6 +20,7 @@ from pairlinking.interfaces.cli.evaluate import evaluate
 from pairlinking.interfaces.cli.explain import explain
 from pairlinking.interfaces.cli.kb import app as kb_app
 from pairlinking.interfaces.cli.link import link
+from pairlinking.interfaces.cli.reproduce import app as reproduce_app
 from pairlinking.interfaces.cli.train import train
 
 __all__ = ["app", "main"]
@@ -41,6 +42,7 @@ app.add_typer(build_app, name="build")
 for each in (train, link, explain, compare, evaluate):
     app.command(help=_flowing(each.__doc__ or ""))(each)
 app.add_typer(kb_app, name="kb")
+app.add_typer(reproduce_app, name="reproduce")
 app.add_typer(datasets_app, name="datasets")
 
 
