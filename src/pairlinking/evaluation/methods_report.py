@@ -46,8 +46,8 @@ def write_methods(
         f"""# Collective methods on the paper's data sets
 
 Written by `pairlinking reproduce methods`. Knowledge base {kb.manifest.id} from `{source}` with {len(kb):,} entities.
-Counted are mentions whose entity it has, in documents with such a mention: far fewer than the paper's, whose dump was
-sixty times as large, so that the figures in brackets, the paper's, are for other mentions. Local confidence is
+Counted are mentions whose entity it has, in documents with such a mention: fewer than the paper's, which had a whole
+Wikipedia, so that the figures in brackets, the paper's, are for other mentions. Local confidence is
 {learnt[scorer]}. Beta is chosen on the other four folds.
 
 ## Micro F1
