@@ -29,7 +29,7 @@ test: $(VENV)/compiled lint  ## Lint, type-check, and run all tests that need no
 	$(BIN)/python -m pytest -n 2 -m 'not packaging and not real'
 
 test-real: $(VENV)/compiled  ## Tests on the real data beside the repository
-	$(BIN)/python -m pytest -m real tests
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m real tests
 
 wheel-test: $(VENV)/compiled  ## Build a wheel, install it into an empty environment, and try it there
 	$(BIN)/python -m pytest -m packaging tests/packaging
