@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 import pairlinking as pl
+from pairlinking.evaluation.running import MEASURES, METHODS
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking.documents import read_document
 from pairlinking.linking.weights import beta_for
@@ -31,17 +32,6 @@ from pairlinking.stages import Relatedness
 from pairlinking.types import FloatArray
 from reproduction.heldout_report import write_report
 
-MEASURES = ("wlm", "njs", "ees", "njs+ees")
-METHODS = (
-    "pair-linking",
-    "iter-sub:all",
-    "iter-sub:single",
-    "lbp:all",
-    "lbp:single",
-    "fwbw",
-    "dense-subgraph",
-    "pagerank",
-)
 BETAS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
 TUNING_DOCUMENTS = 60
 TUNING_MENTIONS = 150  # longer pages are left out of tuning: some methods take seconds for each

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from pairlinking.evaluation.running import MEASURES
+
 __all__ = ["README", "RESULTS", "accuracy_section", "update_readme", "write_report"]
 
 README = Path(__file__).parents[1] / "README.md"
 RESULTS = Path(__file__).parent / "results" / "enwik8-heldout.json"
 _BEGIN, _END = "<!-- accuracy: written by python -m reproduction.heldout -->", "<!-- end of accuracy -->"
-_MEASURES = ("wlm", "njs", "ees", "njs+ees")
 
 
 def write_report(out: Path) -> None:
@@ -52,14 +53,14 @@ def _accuracy(results: dict[str, Any]) -> str:
     lines = [
         "## Accuracy, in per cent: ambiguous mentions (all mentions)",
         "",
-        row("", [each.upper() for each in _MEASURES]),
-        row("---", ["---"] * len(_MEASURES)),
+        row("", [each.upper() for each in MEASURES]),
+        row("---", ["---"] * len(MEASURES)),
     ]
     for name in ("prior", "local"):
-        lines.append(row(f"`{name}`", [_both(results[name])] + [""] * (len(_MEASURES) - 1)))
+        lines.append(row(f"`{name}`", [_both(results[name])] + [""] * (len(MEASURES) - 1)))
     found = _over(results, "local")
     for method in dict.fromkeys(method for method, _ in found):
-        lines.append(row(f"`{method}`", [_both(found[method, name]) for name in _MEASURES]))
+        lines.append(row(f"`{method}`", [_both(found[method, name]) for name in MEASURES]))
     lines += [
         "",
         "With the prior in place of the local confidence, so that relatedness is all that knows the document:",
@@ -85,13 +86,13 @@ def _betas(results: dict[str, Any]) -> str:
         "",
         "Beta is chosen on other pages; for methods that add relatedness up over all mentions it weighs the mean.",
         "",
-        f"| | {' | '.join(each.upper() for each in _MEASURES)} |",
-        "| --- " * (len(_MEASURES) + 1) + "|",
+        f"| | {' | '.join(each.upper() for each in MEASURES)} |",
+        "| --- " * (len(MEASURES) + 1) + "|",
     ]
     found = _over(results, "local")
     for method in dict.fromkeys(method for method, _ in found):
         cells = [
-            f"{found[method, name]['beta']:g}, {found[method, name]['ms_per_document']:.1f} ms" for name in _MEASURES
+            f"{found[method, name]['beta']:g}, {found[method, name]['ms_per_document']:.1f} ms" for name in MEASURES
         ]
         lines.append(f"| `{method}` | {' | '.join(cells)} |")
     return "\n".join(lines)

@@ -12,11 +12,8 @@ import numpy as np
 import pytest
 
 from pairlinking.errors import SourceError
-from pairlinking.evaluation.arena import run_arena
-from pairlinking.evaluation.arena_entities import ArenaEntities
-from pairlinking.evaluation.arena_report import arena_report
-from pairlinking.evaluation.arena_scorer import FEATURES, PreparedDocument, prepare
-from pairlinking.evaluation.pprforned import (
+from pairlinking.evaluation.arena.entities import ArenaEntities
+from pairlinking.evaluation.arena.pprforned import (
     PARTS,
     ArenaDocument,
     ArenaMention,
@@ -24,6 +21,9 @@ from pairlinking.evaluation.pprforned import (
     read_popularity,
     shuffled,
 )
+from pairlinking.evaluation.arena.report import arena_report
+from pairlinking.evaluation.arena.run import run_arena
+from pairlinking.evaluation.arena.scorer import FEATURES, PreparedDocument, prepare
 
 WIKI = "http://en.wikipedia.org/wiki/"
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from pairlinking.evaluation import arena, arena_report
+from pairlinking.evaluation.arena import report
+from pairlinking.evaluation.arena import run as arena_run
 from tests.interfaces.running import Run
 
 
@@ -29,8 +30,8 @@ def test_figures_and_tables_are_written(run: Run, tmp_path: Path, monkeypatch: p
     def run_arena(folder: Path, *, seed: int, say: Any) -> dict[str, Any]:
         return {"folder": folder.name, "seed": seed}
 
-    monkeypatch.setattr(arena, "run_arena", run_arena)
-    monkeypatch.setattr(arena_report, "arena_report", lambda results: f"seed {results['seed']}\n")
+    monkeypatch.setattr(arena_run, "run_arena", run_arena)
+    monkeypatch.setattr(report, "arena_report", lambda results: f"seed {results['seed']}\n")
     (tmp_path / "pprforned").mkdir()
     result = run("reproduce", "pprforned", "--data", tmp_path, "--out", tmp_path / "out", "--seed", 3)
     assert (result.code, result.out) == (0, "seed 3\n\n")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pairlinking.evaluation.arena import run_arena
-from pairlinking.evaluation.arena_report import PPRSIM
-from pairlinking.evaluation.pprforned import PARTS, ArenaDocument, read_documents, read_popularity
+from pairlinking.evaluation.arena.pprforned import PARTS, ArenaDocument, read_documents, read_popularity
+from pairlinking.evaluation.arena.report import PPRSIM
+from pairlinking.evaluation.arena.run import run_arena
 
 DATA = Path(__file__).parents[3] / "shared" / "datasets" / "pprforned"
 

@@ -16,6 +16,7 @@ from pairlinking.evaluation.folds import folds_of, learn_scores
 from pairlinking.evaluation.prepared import PreparedDocument
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking.weights import beta_for
+from pairlinking.local import PriorScorer
 from pairlinking.local.features import Featurizer
 from pairlinking.options import check_choice, check_int
 from pairlinking.problem import Problem
@@ -107,12 +108,9 @@ class Experiment:
                 yield self._together(setting)
 
     def _alone(self, setting: Setting) -> Outcome:
-        scores = [
-            [each.prior if each.prior.any() else each.expanded_prior for each in document.lists]
-            if setting.method == "prior"
-            else local
-            for document, local in zip(self.documents, self.local, strict=True)
-        ]
+        scores = self.local
+        if setting.method == "prior":
+            scores = [PriorScorer().score("", each.spans, each.lists) for each in self.documents]
         answers, confidences = [], []
         for document, local in zip(self.documents, scores, strict=True):
             best = [int(np.argmax(score)) if len(score) else -1 for score in local]

@@ -13,11 +13,10 @@ from pairlinking.evaluation.entities import gold_entity
 from pairlinking.kb import KnowledgeBase
 from pairlinking.local.features import Featurizer
 from pairlinking.local.models import open_models
+from pairlinking.local.training import TOP_K
 from pairlinking.types import FloatArray
 
 __all__ = ["PreparedDocument", "prepare"]
-
-_TOP_K = 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +71,7 @@ def prepare(kb: KnowledgeBase, documents: Iterable[AnnotatedDocument]) -> Iterat
             continue
         spans = [(mention.start, mention.end) for mention, _ in mentions]
         surfaces = [document.text[start:end] for start, end in spans]
-        lists = models.ranker.cut(generator.generate(surfaces), _TOP_K)
+        lists = models.ranker.cut(generator.generate(surfaces), TOP_K)
         yield PreparedDocument(
             id=document.id,
             spans=spans,

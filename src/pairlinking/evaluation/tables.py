@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from pairlinking.evaluation.experiment import Setting
+from pairlinking.evaluation.metrics import measure, tally
 from pairlinking.evaluation.paper import published_f1, published_ms
 from pairlinking.evaluation.records import Records
 from pairlinking.evaluation.running import MEASURES, METHODS
@@ -34,10 +35,9 @@ def read_scores(records: Records, names: Sequence[str], settings: Sequence[Setti
 def _score(records: Records, name: str, setting: Setting) -> Score:
     head, documents = records.read(name, setting)
     mentions = [mention for document in documents for mention in document["mentions"]]
-    right = sum(mention["answer"] in mention["gold"] for mention in mentions)
-    answered = sum(mention["answer"] is not None for mention in mentions)
+    counted = tally([each["gold"] for each in mentions], [each["answer"] for each in mentions])
     return Score(
-        f1=2 * right / max(answered + len(mentions), 1),
+        f1=measure([counted]).micro.f1,
         ms=1000 * head["seconds"] / max(len(documents), 1),
         n_documents=len(documents),
         n_mentions=len(mentions),

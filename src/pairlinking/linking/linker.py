@@ -98,7 +98,7 @@ class Linker:
         self.kb = kb
         self.options = LinkerOptions.of(options)
         self._models = open_models(kb)
-        self._prepare()
+        self._apply_options()
         if self.options.relatedness is None and not kb.has_vectors:
             warnings.warn(
                 f"{kb.path} has no vectors: relatedness is by in-links alone (njs). Add vectors with: "
@@ -107,7 +107,7 @@ class Linker:
                 stacklevel=3,
             )
 
-    def _prepare(self) -> None:
+    def _apply_options(self) -> None:
         options, kb = self.options, self.kb
         relatedness = options.relatedness
         if relatedness is None:
@@ -146,7 +146,7 @@ class Linker:
         self.kb = KnowledgeBase.open(state["path"])
         self.options = state["options"]
         self._models = open_models(self.kb)
-        self._prepare()
+        self._apply_options()
 
     def with_options(self, **changes: Any) -> Linker:
         """A linker with some options changed, which shares everything else with this one."""
@@ -154,7 +154,7 @@ class Linker:
         other = object.__new__(type(self))
         other.kb, other._models = self.kb, self._models
         other.options = replace(self.options, **changes)
-        other._prepare()
+        other._apply_options()
         return other
 
     def link(self, text: str, mentions: Mentions | None = None) -> LinkedDocument:

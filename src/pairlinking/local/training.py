@@ -14,6 +14,7 @@ from pairlinking.errors import DocumentError, PairLinkingError
 from pairlinking.local.documents import GoldDocument, WithoutPage, pages_to_learn_from
 from pairlinking.local.examples import CHECKED, Examples
 from pairlinking.local.features import Featurizer
+from pairlinking.local.trees import tree_parameters
 from pairlinking.options import check_int
 from pairlinking.types import FloatArray
 
@@ -23,20 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["TOP_K", "CheckedDocument", "Learnt", "TooLittleToLearn", "learn_local", "scorer_parameters"]
 
 TOP_K = 20
-_PARAMETERS: dict[str, Any] = {
-    "objective": "binary",
-    "learning_rate": 0.05,
-    "num_leaves": 15,
-    "min_child_samples": 50,
-    "bagging_fraction": 0.8,
-    "bagging_freq": 1,
-    "feature_fraction": 0.8,
-    "deterministic": True,
-    "force_row_wise": True,
-    "verbosity": -1,
-}
-# What these say may only speak for a candidate (or, a worse rank, against it): trees that cannot bend it the other way
-# carry over better to another knowledge base (docs/decisions/0014-shipped-models.md).
 _SIMILARITIES = ("near_context", "context", "document", "profile_context", "profile_document")
 _SPEAK_FOR = frozenset(("prior", "expanded_prior", "popularity", *_SIMILARITIES))
 # How often things are linked depends on the size of the wiki: no model that is to work elsewhere may look at it.
@@ -95,7 +82,7 @@ def learn_local(
     TooLittleToLearn
         There are fewer than `least` mentions with two candidates or more.
     """
-    parameters = {**_PARAMETERS, "seed": seed, "num_threads": check_int("train", "threads", threads, 1)}
+    check_int("train", "threads", threads, 1)
     own_pages = documents is None
     texts = list(pages_to_learn_from(kb) if documents is None else documents)
     _check(kb, texts)
@@ -107,7 +94,7 @@ def learn_local(
             f"Too little to learn from: {ambiguous:,} mentions with two candidates or more, of {least:,} that are "
             "needed. Pass annotated documents, or build with a larger --learn."
         )
-    parameters |= _monotone(RANKER_FEATURES)
+    parameters = scorer_parameters(RANKER_FEATURES, seed=seed, threads=threads)
     ranker_trial = ranked.train(parameters, _RANKER_ROUNDS, RANKER_FEATURES, but_checked=True)
     ranker = ranked.train(parameters, _RANKER_ROUNDS, RANKER_FEATURES, but_checked=False)
     cut = [
@@ -152,15 +139,8 @@ def _check(kb: KnowledgeBase, texts: Sequence[GoldDocument]) -> None:
 
 
 def scorer_parameters(names: Sequence[str], *, seed: int, threads: int = 1) -> dict[str, Any]:
-    """Parameters of LightGBM for a scorer over features of these names."""
-    return {**_PARAMETERS, "seed": seed, "num_threads": threads, **_monotone(names)}
-
-
-def _monotone(names: Sequence[str]) -> dict[str, Any]:
-    def direction(name: str) -> int:
-        return 1 if name in _SPEAK_FOR or name.startswith("margin_of_") else -1 if name.startswith("rank_of_") else 0
-
-    return {"monotone_constraints": [direction(name) for name in names]}
+    """Parameters of LightGBM for a ranker or scorer over features of these names."""
+    return tree_parameters(names, _SPEAK_FOR, seed=seed, threads=threads)
 
 
 def _generate(kb: KnowledgeBase, document: GoldDocument, *, own_pages: bool) -> list[CandidateList]:

@@ -29,8 +29,8 @@ def pprforned(data: Data, out: Out = Path("reproduction/results"), seed: Seed = 
 
     Takes two to three minutes on one core. The figures also go to pprforned.json and pprforned.md in the folder --out.
     """
-    from pairlinking.evaluation.arena import run_arena
-    from pairlinking.evaluation.arena_report import arena_report
+    from pairlinking.evaluation.arena.report import arena_report
+    from pairlinking.evaluation.arena.run import run_arena
 
     if not data.is_dir():
         raise ParameterError(f"--data must be a folder. There is none at {data}.")

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from pairlinking.evaluation.arena_entities import ArenaEntities, normalized
-from pairlinking.evaluation.pprforned import PARTS, ArenaDocument
+from pairlinking.evaluation.arena.entities import ArenaEntities, normalized
+from pairlinking.evaluation.arena.pprforned import PARTS, ArenaDocument
 from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["PRIOR_FEATURES", "GoldPrior"]

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from pairlinking.evaluation.arena_coherence import COHERENCE_FEATURES, coherence_features
-from pairlinking.evaluation.arena_entities import ArenaEntities
-from pairlinking.evaluation.arena_features import OWN_FEATURES, own_features
-from pairlinking.evaluation.arena_prior import GoldPrior
-from pairlinking.evaluation.pprforned import PARTS, ArenaDocument
+from pairlinking.evaluation.arena.coherence import COHERENCE_FEATURES, coherence_features
+from pairlinking.evaluation.arena.entities import ArenaEntities
+from pairlinking.evaluation.arena.features import OWN_FEATURES, own_features
+from pairlinking.evaluation.arena.pprforned import PARTS, ArenaDocument
+from pairlinking.evaluation.arena.prior import GoldPrior
+from pairlinking.local.trees import tree_parameters
 from pairlinking.relatedness import NJS
 from pairlinking.types import FloatArray, IntArray
 
@@ -20,19 +21,6 @@ __all__ = ["FEATURES", "ArenaScorer", "PreparedDocument", "learn", "prepare"]
 
 # What a scorer may look at: the candidate alone, or also how it fits the candidates of the other mentions.
 FEATURES = {"own": OWN_FEATURES, "own+document": (*OWN_FEATURES, *COHERENCE_FEATURES)}
-_PARAMETERS: dict[str, Any] = {
-    "objective": "binary",
-    "learning_rate": 0.05,
-    "num_leaves": 15,
-    "min_child_samples": 50,
-    "bagging_fraction": 0.8,
-    "bagging_freq": 1,
-    "feature_fraction": 0.8,
-    "deterministic": True,
-    "force_row_wise": True,
-    "num_threads": 1,  # idle threads of OpenMP spin
-    "verbosity": -1,
-}
 _SPEAK_FOR = frozenset(("in_links", "popularity", "prior", "prior_count", *COHERENCE_FEATURES))
 
 
@@ -98,14 +86,9 @@ def learn(documents: Sequence[PreparedDocument], features: str, *, rounds: int, 
     train = [each for each in documents if each.number in PARTS["train"]]
     rows = np.vstack([each.features[:, : len(names)] for each in train]).astype(np.float32)
     right = np.concatenate([_right(each) for each in train])
-    parameters = {**_PARAMETERS, "seed": seed, "monotone_constraints": [_direction(name) for name in names]}
+    parameters = tree_parameters(names, _SPEAK_FOR, seed=seed)
     data = lightgbm.Dataset(rows, right, feature_name=list(names))
     return ArenaScorer(lightgbm.train(parameters, data, rounds), len(names))
-
-
-def _direction(name: str) -> int:
-    """Whether a feature may only speak for a candidate (1), only against it (-1), or both ways (0)."""
-    return -1 if name.startswith("rank_of_") else 1 if name in _SPEAK_FOR or name.startswith("margin_of_") else 0
 
 
 def _right(document: PreparedDocument) -> FloatArray:

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from pairlinking.candidates.strings import base_name
-from pairlinking.evaluation.pprforned import ArenaCandidate, ArenaDocument
+from pairlinking.evaluation.arena.pprforned import ArenaCandidate, ArenaDocument
 from pairlinking.relatedness import InLinks
 from pairlinking.types import FloatArray, IntArray
 

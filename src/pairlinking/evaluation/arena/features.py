@@ -9,9 +9,9 @@ import numpy as np
 from rapidfuzz import fuzz
 
 from pairlinking.candidates.strings import STRING_FEATURES, string_features
-from pairlinking.evaluation.arena_entities import ArenaEntities, normalized
-from pairlinking.evaluation.arena_prior import PRIOR_FEATURES, GoldPrior
-from pairlinking.evaluation.pprforned import ArenaDocument
+from pairlinking.evaluation.arena.entities import ArenaEntities, normalized
+from pairlinking.evaluation.arena.pprforned import ArenaDocument
+from pairlinking.evaluation.arena.prior import PRIOR_FEATURES, GoldPrior
 from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["OWN_FEATURES", "own_features", "ranks_and_margins"]

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pairlinking.evaluation.arena_entities import ArenaEntities, normalized
-from pairlinking.evaluation.arena_features import ranks_and_margins
-from pairlinking.evaluation.pprforned import ArenaDocument
+from pairlinking.evaluation.arena.entities import ArenaEntities, normalized
+from pairlinking.evaluation.arena.features import ranks_and_margins
+from pairlinking.evaluation.arena.pprforned import ArenaDocument
 from pairlinking.relatedness import KernelRelatedness
 from pairlinking.types import FloatArray, IntArray
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from pairlinking.collective import Assignment
-from pairlinking.evaluation.arena_scorer import PreparedDocument
+from pairlinking.evaluation.arena.scorer import PreparedDocument
 
 __all__ = ["tell_wrong_steps"]
 

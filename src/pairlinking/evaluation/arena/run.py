@@ -16,11 +16,11 @@ import numpy as np
 
 from pairlinking.collective import Assignment, methods, solve
 from pairlinking.errors import ConvergenceWarning, SourceError
-from pairlinking.evaluation.arena_entities import ArenaEntities
-from pairlinking.evaluation.arena_scorer import FEATURES, ArenaScorer, PreparedDocument, learn, prepare
-from pairlinking.evaluation.arena_trace import tell_wrong_steps
+from pairlinking.evaluation.arena.entities import ArenaEntities
+from pairlinking.evaluation.arena.pprforned import PARTS, read_documents, read_popularity, shuffled
+from pairlinking.evaluation.arena.scorer import FEATURES, ArenaScorer, PreparedDocument, learn, prepare
+from pairlinking.evaluation.arena.trace import tell_wrong_steps
 from pairlinking.evaluation.metrics import Tally, measure, tally
-from pairlinking.evaluation.pprforned import PARTS, read_documents, read_popularity, shuffled
 from pairlinking.evaluation.significance import bootstrap_f1, paired_t_test
 from pairlinking.linking.weights import beta_for
 from pairlinking.problem import Problem

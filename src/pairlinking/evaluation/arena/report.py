@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pairlinking.evaluation.pprforned import PARTS
+from pairlinking.evaluation.arena.pprforned import PARTS
 
 __all__ = ["PPRSIM", "arena_report"]
 

@@ -1,0 +1,39 @@
+"""How gradient-boosted trees are grown here: the parameters that all models share."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, Final
+
+__all__ = ["tree_parameters"]
+
+_SHARED: Final[dict[str, Any]] = {
+    "objective": "binary",
+    "learning_rate": 0.05,
+    "num_leaves": 15,
+    "min_child_samples": 50,
+    "bagging_fraction": 0.8,
+    "bagging_freq": 1,
+    "feature_fraction": 0.8,
+    "deterministic": True,
+    "force_row_wise": True,
+    "verbosity": -1,
+}
+
+
+def tree_parameters(names: Sequence[str], speak_for: Collection[str], *, seed: int, threads: int = 1) -> dict[str, Any]:
+    """Parameters of LightGBM for trees over features of these names.
+
+    Features in `speak_for`, and margins, may only speak for a candidate, and a worse rank only against it: trees that
+    cannot bend it the other way carry over better to other texts (docs/decisions/0014-shipped-models.md). One thread
+    by default, as idle threads of OpenMP spin.
+
+    >>> tree_parameters(["prior", "rank_of_prior", "is_title"], {"prior"}, seed=1)["monotone_constraints"]
+    [1, -1, 0]
+    """
+
+    def direction(name: str) -> int:
+        return 1 if name in speak_for or name.startswith("margin_of_") else -1 if name.startswith("rank_of_") else 0
+
+    monotone = [direction(name) for name in names]
+    return {**_SHARED, "seed": seed, "num_threads": threads, "monotone_constraints": monotone}
