@@ -42,6 +42,10 @@ class PairLinking:
 
     def solve(self, problem: Problem) -> Assignment:
         """Decide all mentions of `problem`."""
+        if problem.n_mentions == 1 and len(problem.local):
+            # Short texts often have one mention: everything below would cost several times as much as this.
+            choice = np.array([problem.local.argmax()])
+            return Assignment(problem, "pair-linking", choice, problem.local[choice], "mintree")
         choice = np.full(problem.n_mentions, -1, dtype=np.int64)
         confidence = np.zeros(problem.n_mentions)
         linkable, offsets = problem.linkable()

@@ -107,7 +107,7 @@ def _solver(method: str | CollectiveLinker, options: dict[str, Any]) -> Collecti
 
 
 def _solve_one(problem: Problem, solver: CollectiveLinker, merge_repeats: bool) -> Assignment:
-    if not merge_repeats or problem.surfaces is None:
+    if not merge_repeats or problem.surfaces is None or problem.n_mentions < 2:
         return solver.solve(problem)
     merged, place = problem.without_repeats()
     if merged is problem:
