@@ -9,6 +9,7 @@ __all__ = [
     "ConvergenceWarning",
     "DocumentError",
     "KnowledgeBaseError",
+    "MissingExtra",
     "MissingVectorsWarning",
     "PairLinkingError",
     "ParameterError",
@@ -50,6 +51,10 @@ class DocumentError(PairLinkingError, ValueError):
 
 class UnknownName(PairLinkingError, LookupError):
     """Nothing goes by the name asked for: no strategy, no entity. Says what comes near."""
+
+
+class MissingExtra(PairLinkingError, ImportError):
+    """A part of this package needs a library that is not installed. Says how to install it."""
 
 
 class ConvergenceWarning(UserWarning):

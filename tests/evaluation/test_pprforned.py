@@ -21,7 +21,7 @@ from pairlinking.evaluation.arena.pprforned import (
     read_popularity,
     shuffled,
 )
-from pairlinking.evaluation.arena.report import arena_report
+from pairlinking.evaluation.arena.report import arena_study
 from pairlinking.evaluation.arena.run import run_arena
 from pairlinking.evaluation.arena.scorer import FEATURES, PreparedDocument, prepare
 
@@ -222,8 +222,10 @@ def test_the_arena_learns_what_fits_together_and_says_the_same_again(tmp_path: P
     assert "exhaustive" not in rows
     assert {"local", "pair-linking", "pagerank"} <= rows.keys()
     assert results["linked_mentions"] == 400
-    report = arena_report(results)
-    assert "| PPRSim | | | | 0.9175 | |" in report
+    study = arena_study(results)
+    assert study.figures == results
+    report = study.markdown()
+    assert "| PPRSim |  |  |  | 0.9175 |  |" in report
     assert f"| `fwbw` | {rows['fwbw']['beta']:g} |" in report
 
 

@@ -24,7 +24,7 @@ from pairlinking.relatedness import measure
 from pairlinking.stages import Relatedness
 from pairlinking.types import FloatArray, IntArray
 
-__all__ = ["BETAS", "Experiment", "Outcome", "Setting"]
+__all__ = ["BETAS", "Experiment", "Outcome", "Setting", "problem_of"]
 
 BETAS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
@@ -127,7 +127,7 @@ class Experiment:
         betas, seconds = [], 0.0
         for fold in np.unique(self.folds).tolist():
             others = np.flatnonzero(self.folds != fold)
-            best = max(tried, key=lambda each: (each.n_right(self.documents, others), -each.betas[0]))
+            best = _middle_of_best(tried, [each.n_right(self.documents, others) for each in tried])
             betas.append(best.betas[0])
             seconds += best.seconds * float(np.mean(self.folds == fold))
             for at in np.flatnonzero(self.folds == fold).tolist():
@@ -136,20 +136,30 @@ class Experiment:
 
     def _with_beta(self, setting: Setting, relatedness: Relatedness, beta: float) -> Outcome:
         answers, confidences, seconds = [], [], 0.0
-        for document, local in zip(self.documents, self.local, strict=True):
-            problem = _problem(document, local, relatedness, beta_for(setting.method, beta, len(document.surfaces)))
-            started = time.perf_counter()
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", ConvergenceWarning)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            for document, local in zip(self.documents, self.local, strict=True):
+                problem = problem_of(document, local, relatedness, setting.method, beta)
+                started = time.perf_counter()
                 solved = solve(problem, setting.method)
-            seconds += time.perf_counter() - started
-            answers.append(_entities(document, solved.choice.tolist()))
-            confidences.append(solved.confidence.tolist())
+                seconds += time.perf_counter() - started
+                answers.append(_entities(document, solved.choice.tolist()))
+                confidences.append(solved.confidence.tolist())
         return Outcome(setting, answers, confidences, (beta,), seconds)
 
 
-def _problem(document: PreparedDocument, local: Sequence[FloatArray], relatedness: Relatedness, beta: float) -> Problem:
+def problem_of(
+    document: PreparedDocument, local: Sequence[FloatArray], relatedness: Relatedness, method: str, beta: float
+) -> Problem:
+    """The numbers of a document for a method, with beta as that method takes it."""
+    beta = beta_for(method, beta, len(document.surfaces))
     return Problem(local, relatedness, beta, candidates=document.entities, surfaces=document.surfaces)
+
+
+def _middle_of_best(tried: Sequence[Outcome], n_right: Sequence[int]) -> Outcome:
+    """Of several betas that are equally good the middle one: the ends of a plateau are where chance decides."""
+    best = [each for each, n in zip(tried, n_right, strict=True) if n == max(n_right)]
+    return best[len(best) // 2]
 
 
 def _entities(document: PreparedDocument, choice: Sequence[int]) -> list[int]:

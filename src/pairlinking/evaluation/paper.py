@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["published_f1", "published_ms"]
+__all__ = ["published_best", "published_f1", "published_ms", "published_systems"]
 
 
 def published_f1(method: str, relatedness: str | None, data_set: str) -> float | None:
@@ -22,6 +22,17 @@ def published_f1(method: str, relatedness: str | None, data_set: str) -> float |
 def published_ms(method: str, data_set: str) -> float | None:
     """Milliseconds a document of the collective step."""
     return _cell(_paper()["ms"].get(method), data_set)
+
+
+def published_best(what: str, data_set: str) -> float | None:
+    """Precision or recall of Pair-Linking with NJS+EES."""
+    return _cell(_paper()["best"][what], data_set)
+
+
+def published_systems() -> dict[str, dict[str, float]]:
+    """Micro F1 of other systems by data set, as the paper measured them."""
+    names: list[str] = _paper()["data_sets"]
+    return {system: dict(zip(names, row, strict=True)) for system, row in _paper()["f1"]["systems"].items()}
 
 
 @cache

@@ -55,10 +55,13 @@ class PreparedDocument:
         return np.split(values, np.cumsum([len(each) for each in self.lists])[:-1]) if self.lists else []
 
 
-def prepare(kb: KnowledgeBase, documents: Iterable[AnnotatedDocument]) -> Iterator[PreparedDocument]:
+def prepare(
+    kb: KnowledgeBase, documents: Iterable[AnnotatedDocument], *, with_nil: bool = False
+) -> Iterator[PreparedDocument]:
     """Look up candidates and gold; documents without a mention in the knowledge base are left out, as in the paper.
 
-    Mentions that mean nothing in the knowledge base are left out as well: the paper measures disambiguation alone.
+    Mentions that mean nothing in the knowledge base are left out as well, as the paper measures disambiguation alone;
+    `with_nil` keeps them, in documents that have any mention.
     """
     models, generator, featurizer = open_models(kb), CandidateGenerator(kb), Featurizer(kb)
     for document in documents:
@@ -66,7 +69,7 @@ def prepare(kb: KnowledgeBase, documents: Iterable[AnnotatedDocument]) -> Iterat
             (mention, frozenset(found for name in mention.gold or () if (found := gold_entity(kb, name)) is not None))
             for mention in document.merged().mentions
         ]
-        mentions = [each for each in mentions if each[1]]
+        mentions = [each for each in mentions if with_nil or each[1]]
         if not mentions:
             continue
         spans = [(mention.start, mention.end) for mention, _ in mentions]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pairlinking.errors import DocumentError, ParameterError
 from pairlinking.evaluation.experiment import Outcome, Setting
@@ -13,9 +13,12 @@ from pairlinking.evaluation.prepared import PreparedDocument
 from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.disk import write_json
 
-__all__ = ["Records"]
+if TYPE_CHECKING:
+    from pairlinking.evaluation.gold import Gold
 
-_ABOUT = "experiment.json"
+__all__ = ["Records", "claim", "gold_of"]
+
+_ABOUT, _GOLD = "experiment.json", "gold.json"
 
 
 class Records:
@@ -32,7 +35,7 @@ class Records:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / _ABOUT
         if path.exists():
-            before = json.loads(path.read_text(encoding="utf-8"))
+            before = _about(path)
             differing = sorted(name for name in {*before, *about} if before.get(name) != about.get(name))
             if differing:
                 name = differing[0]
@@ -70,6 +73,48 @@ class Records:
     def has(self, data_set: str, setting: Setting) -> bool:
         """Whether a setting is done."""
         return self.path(data_set, setting).exists()
+
+
+def claim(folder: Path, gold: Gold) -> None:
+    """Note in a folder of answers which gold they are for, so that answers for other documents are never taken.
+
+    Raises
+    ------
+    ParameterError
+        The folder has answers for another gold of this name: another file, or the same before it was changed.
+    """
+    path = folder / gold.label / _GOLD
+    about = {"gold": gold.name, "documents": len(gold.documents), "fingerprint": gold.fingerprint()}
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_json(path, about)
+        return
+    before = _about(path)
+    if before.get("fingerprint") != about["fingerprint"]:
+        raise ParameterError(
+            f"{path.parent} holds answers for other gold documents named {gold.label!r} (from {before.get('gold')!r}), "
+            f"or {gold.name!r} has changed since. Choose another folder with --out, or remove this one."
+        )
+
+
+def gold_of(answers: Path) -> str | None:
+    """The gold, a data set or a file, that a file of answers is for; None where its folder does not tell."""
+    path = answers.parent / _GOLD
+    if not path.exists():
+        return None
+    name = _about(path).get("gold")
+    return name if isinstance(name, str) else None
+
+
+def _about(path: Path) -> dict[str, Any]:
+    """What a folder says of itself."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise DocumentError(f"{path} is damaged. Remove {path.parent} and run again.")
+    return found
 
 
 def _line(

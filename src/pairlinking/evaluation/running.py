@@ -6,21 +6,18 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from pairlinking.errors import ParameterError, SourceError
-from pairlinking.evaluation import catalogue
-from pairlinking.evaluation.documents import AnnotatedDocument, Notes
+from pairlinking.errors import ParameterError
 from pairlinking.evaluation.experiment import Experiment, Setting
-from pairlinking.evaluation.formats import FORMATS
+from pairlinking.evaluation.gold import find_paper_sets, is_file, read_gold
 from pairlinking.evaluation.prepared import prepare
-from pairlinking.evaluation.records import Records
+from pairlinking.evaluation.records import Records, claim
 from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.progress import Progress, Silent
 from pairlinking.options import check_int, usable_cores
 from pairlinking.sources.pool import WorkerPool, shared
 
-__all__ = ["MEASURES", "METHODS", "PAPER_SETS", "all_settings", "evaluate"]
+__all__ = ["MEASURES", "METHODS", "all_settings", "evaluate"]
 
-PAPER_SETS = ("reuters128", "ace2004", "msnbc", "spotlight", "rss500", "kore50", "micro14", "aquaint")
 METHODS = (
     "iter-sub:all",
     "iter-sub:single",
@@ -49,22 +46,25 @@ def evaluate(
     settings: Sequence[Setting] | None = None,
     scorer: str = "folds",
     seed: int = 1,
+    with_nil: bool = False,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> tuple[Records, list[str]]:
     """Run settings on data sets and keep every answer in `out`; gives these, and the data sets that are there.
 
     A data set is a name of the catalogue, whose files are below `data`, or a file of JSON lines of one's own. Without
-    `data_sets`, those of the paper that are there. A run that was stopped goes on.
+    `data_sets`, those of the paper that are there. `with_nil` also links mentions that mean nothing in the knowledge
+    base. A run that was stopped goes on.
     """
-    names = _present(data, data_sets)
+    names = _named(data, data_sets)
     settings = all_settings() if settings is None else list(settings)
-    records = Records(out, {"knowledge_base": kb.manifest.id, "scorer": scorer, "seed": seed})
+    about = {"knowledge_base": kb.manifest.id, "scorer": scorer, "seed": seed}
+    records = Records(out, about | ({"with_nil": True} if with_nil else {}))
     progress = progress or Silent()
     progress.start("Linking the data sets", total=len(names) * len(settings), unit="settings")
     wanted = usable_cores() if workers is None else check_int("evaluate", "workers", workers, 1)
     done = 0
-    run = _Run(kb.path, data, records, tuple(settings), scorer, seed)
+    run = _Run(kb.path, data, records, tuple(settings), scorer, seed, with_nil)
     tasks = (partial(_work, name) for name in names)
     with WorkerPool(min(wanted, len(names)), share=run) as pool:
         for n in pool.run(tasks) if wanted > 1 and len(names) > 1 else (run(name) for name in names):
@@ -73,51 +73,40 @@ def evaluate(
     return records, names
 
 
-def _present(data: Path | None, asked: Sequence[str] | None) -> list[str]:
-    """Data sets to run: those asked for, which must be there, or those of the paper that are."""
-    if asked is None and data is None:
+def _named(data: Path | None, asked: Sequence[str] | None) -> list[str]:
+    """Data sets to run: those asked for, or those of the paper that are there."""
+    if asked is not None:
+        for name in asked:
+            if not is_file(name) and data is None:
+                raise ParameterError(f"The files of the data set {name!r} are needed: pass their folder with --data.")
+        return list(asked)
+    if data is None:
         raise ParameterError("Name gold documents (JSON lines), or pass the folder of the data sets with --data.")
-    if asked is None:
-        assert data is not None
-        found = [name for name in PAPER_SETS if not catalogue.find(name).missing(data)]
-        if not found:
-            raise SourceError(
-                f"None of the paper's data sets is in {data}. 'pairlinking datasets list' names their files."
-            )
-        return found
-    for name in asked:
-        if not is_file(name) and data is None:
-            raise ParameterError(f"The files of the data set {name!r} are needed: pass their folder with --data.")
-    return list(asked)
-
-
-def is_file(name: str) -> bool:
-    """Whether a data set is named by a file of JSON lines of one's own."""
-    return name.endswith((".jsonl", ".json", ".ndjson"))
-
-
-def read_data_set(name: str, data: Path | None) -> Sequence[AnnotatedDocument]:
-    """Documents of a data set of the catalogue, or of a file of one's own."""
-    if not is_file(name):
-        assert data is not None
-        return catalogue.load(name, data).documents
-    return tuple(FORMATS["jsonl"](Path(name), None, Notes()))
+    return find_paper_sets(data)[0]
 
 
 class _Run:
     """All settings on one data set, by name."""
 
     def __init__(
-        self, kb: Path, data: Path | None, records: Records, settings: tuple[Setting, ...], scorer: str, seed: int
+        self,
+        kb: Path,
+        data: Path | None,
+        records: Records,
+        settings: tuple[Setting, ...],
+        scorer: str,
+        seed: int,
+        with_nil: bool,
     ) -> None:
         self._kb, self._data, self._records = kb, data, records
-        self._settings, self._scorer, self._seed = settings, scorer, seed
+        self._settings, self._scorer, self._seed, self._with_nil = settings, scorer, seed, with_nil
 
     def __call__(self, name: str) -> int:
         todo = [setting for setting in self._settings if not self._records.has(name, setting)]
         if todo:
-            kb = KnowledgeBase.open(self._kb)
-            documents = list(prepare(kb, read_data_set(name, self._data)))
+            kb, gold = KnowledgeBase.open(self._kb), read_gold(name, self._data)
+            claim(self._records.folder, gold)
+            documents = list(prepare(kb, gold.documents, with_nil=self._with_nil))
             experiment = Experiment(kb, documents, scorer=self._scorer, seed=self._seed)
             for outcome in experiment.run(todo):
                 self._records.write(kb, name, documents, outcome)

@@ -7,6 +7,7 @@ Candidates come as they stand in the files, where **the first is the right one**
 from __future__ import annotations
 
 import gzip
+import io
 import lzma
 import tarfile
 from collections.abc import Iterator, Sequence
@@ -136,7 +137,8 @@ def _files(folder: Path) -> Iterator[tuple[str, IO[bytes]]]:
                 for member in tar:
                     held = tar.extractfile(member)
                     if held is not None and Path(member.name).name.isdecimal():
-                        yield f"{archive}/{member.name}", held
+                        # Read here, where an archive that is cut short is told as such.
+                        yield f"{archive}/{member.name}", io.BytesIO(held.read())
         except (tarfile.TarError, lzma.LZMAError, EOFError) as error:
             raise SourceError(f"{archive} is damaged or cut short ({error}). Copy it again.") from error
     else:

@@ -21,6 +21,7 @@ from pairlinking.evaluation.formats import (
     micropost,
     nif,
     own_jsonl,
+    pprforned,
     reference_problem,
     wned_xml,
 )
@@ -38,6 +39,7 @@ FORMATS: dict[str, Reader] = {
     "jsonl": own_jsonl.read,
     "micropost": micropost.read,
     "nif": nif.read,
+    "pprforned": pprforned.read,
     "reference-problem": reference_problem.read,
     "wned-xml": wned_xml.read,
 }

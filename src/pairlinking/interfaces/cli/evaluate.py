@@ -1,20 +1,19 @@
-"""``pairlinking evaluate``: methods and measures against gold documents."""
+"""``pairlinking evaluate``: methods and measures, or links of any program, against gold documents."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
+from pairlinking.errors import ParameterError
 from pairlinking.interfaces.cli import linking_options as options
-from pairlinking.interfaces.cli.show import Table, show
-
-if TYPE_CHECKING:
-    from pairlinking.evaluation.experiment import Setting
-    from pairlinking.evaluation.tables import Score, Scores
 
 __all__ = ["evaluate"]
+
+_PREDICTIONS = "Links of another program"
 
 
 def evaluate(
@@ -28,12 +27,61 @@ def evaluate(
     relatedness: Annotated[
         list[str] | None, typer.Option(help="Measures to run them with; all four by default.")
     ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SETTING",
+            help="Setting that the others are tested against, such as 'local' or 'fwbw njs'. (Default: pair-linking "
+            "with the same measure; of predictions the first.)",
+        ),
+    ] = None,
     scorer: Annotated[
         str, typer.Option(help="Local confidence: 'folds' learns it from the other folds, 'kb' takes that of the KB.")
     ] = "folds",
-    out: Annotated[Path, typer.Option(help="Folder to keep every answer in; a stopped run goes on.")] = Path("answers"),
+    out: Annotated[
+        Path | None, typer.Option(help="Folder to keep every answer in; a stopped run goes on. (Default: answers.)")
+    ] = None,
     seed: Annotated[int, typer.Option(help="Of the folds.")] = 1,
     workers: Annotated[int | None, typer.Option(help="Processes, each with a data set. [all cores]")] = None,
+    details: Annotated[
+        bool, typer.Option("--details", help="Show all measures a data set, and what the knowledge base lacks.")
+    ] = False,
+    with_nil: Annotated[
+        bool, typer.Option("--with-nil", help="Also link mentions whose entity the knowledge base lacks (see --rule).")
+    ] = False,
+    rule: Annotated[
+        str,
+        typer.Option(
+            help="Which mentions count. in-kb: those whose entity the knowledge base has, as in the paper. links: a "
+            "link for any other is a wrong one. all: for any other, no link is right.",
+        ),
+    ] = "in-kb",
+    gerbil: Annotated[
+        bool,
+        typer.Option("--gerbil", help="Also show F1 with a threshold tuned on gold, as GERBIL 1.2.4 does with scores."),
+    ] = False,
+    predictions: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE.jsonl",
+            help="Measure these links instead of running methods: what 'pairlinking link' prints, or the like.",
+            rich_help_panel=_PREDICTIONS,
+        ),
+    ] = None,
+    by_name: Annotated[
+        bool,
+        typer.Option(
+            "--by-name",
+            help="Need no knowledge base: compare entities as titles, and count all mentions with one.",
+            rich_help_panel=_PREDICTIONS,
+        ),
+    ] = False,
+    allow_unknown: Annotated[
+        bool,
+        typer.Option(
+            "--allow-unknown", help="Pass over documents that gold lacks, and tell.", rich_help_panel=_PREDICTIONS
+        ),
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -42,71 +90,75 @@ def evaluate(
     pairlinking evaluate --kb KB --data DATASETS, or pairlinking evaluate my-gold.jsonl.
 
     Local confidence and beta for a document come from the other folds. Counted are mentions whose entity is in the
-    knowledge base. F1 is micro-averaged: an answer that is missing costs recall, a wrong one both.
+    knowledge base: how many that are is told first. Wrong answers are shown by pairlinking errors.
+
+    Links that are there already are measured by pairlinking evaluate --predictions linked.jsonl GOLD.
     """
-    from pairlinking.evaluation.running import MEASURES, METHODS, all_settings
-    from pairlinking.evaluation.running import evaluate as run
-    from pairlinking.evaluation.tables import read_scores
+    from pairlinking.interfaces.cli.evaluate_predictions import evaluate_predictions
+    from pairlinking.interfaces.cli.evaluate_settings import evaluate_settings
     from pairlinking.interfaces.cli.progress import TerminalProgress
-    from pairlinking.kb import KnowledgeBase, open_sample
 
-    opened = open_sample() if kb is None else KnowledgeBase.open(kb)
-    measures = relatedness or [name for name in MEASURES if opened.has_vectors or "ees" not in name]
-    settings = all_settings(method or METHODS, measures)
+    only_predictions = {"--by-name": by_name, "--allow-unknown": allow_unknown}
+    _check(predictions, gold, rule, with_nil=with_nil, only_predictions=only_predictions)
     with TerminalProgress(quiet=True if quiet else None) as progress:
-        records, names = run(
-            opened,
-            out,
-            data=data,
-            data_sets=gold or None,
-            settings=settings,
-            scorer=scorer,
-            seed=seed,
-            workers=workers,
-            progress=progress,
+        if predictions:
+            report = evaluate_predictions(
+                predictions,
+                (gold or [""])[0],
+                kb=kb,
+                data=data,
+                rule=rule,
+                by_name=by_name,
+                allow_unknown=allow_unknown,
+                against=against,
+                out=out,
+                gerbil=gerbil,
+                progress=progress,
+            )
+        else:
+            report = evaluate_settings(
+                gold or [],
+                kb=kb,
+                data=data,
+                methods=method,
+                measures=relatedness,
+                against=against,
+                rule=rule,
+                scorer=scorer,
+                out=out or Path("answers"),
+                seed=seed,
+                with_nil=with_nil,
+                workers=workers,
+                gerbil=gerbil,
+                progress=progress,
+            )
+    report.show(details=details, json=json)
+
+
+def _check(
+    predictions: Sequence[Path] | None,
+    gold: Sequence[str] | None,
+    rule: str,
+    *,
+    with_nil: bool,
+    only_predictions: dict[str, bool],
+) -> None:
+    """Refuse options that do not go together."""
+    from pairlinking.evaluation.metrics import RULES
+    from pairlinking.options import check_choice
+
+    check_choice("evaluate", "rule", rule, RULES)
+    if predictions:
+        if len(gold or ()) != 1:
+            raise ParameterError(
+                f"--predictions are measured on one GOLD, a data set or a file. Got {len(gold or ())}."
+            )
+        return
+    for name, is_given in only_predictions.items():
+        if is_given:
+            raise ParameterError(f"{name} is for --predictions. Leave it out, or name a file of links.")
+    if rule != "in-kb" and not with_nil:
+        raise ParameterError(
+            f"--rule {rule} is about mentions whose entity the knowledge base lacks. As in the paper, methods are not "
+            "run on them: add --with-nil."
         )
-    scores = read_scores(records, names, settings)
-    rows = [_row(scores, names, setting) for setting in settings]
-    sizes = [_sizes(name, scores[name, settings[0]]) for name in names]
-    show(
-        {"data_sets": sizes, "settings": rows},
-        [
-            Table(
-                "Mentions with an entity in the knowledge base",
-                ("data set", "documents", "mentions", "among the candidates"),
-                [(s["data_set"], s["documents"], s["mentions"], f"{s['candidate_recall']:.1%}") for s in sizes],
-            ),
-            Table(
-                "Micro F1",
-                ("setting", *(Path(name).stem for name in names), "average", "ms a document"),
-                [(row["setting"], *_cells(row)) for row in rows],
-            ),
-        ],
-        json=json,
-    )
-
-
-def _row(scores: Scores, names: list[str], setting: Setting) -> dict[str, Any]:
-    found = {Path(name).stem: scores[name, setting] for name in names}
-    n_documents = sum(each.n_documents for each in found.values())
-    ms = sum(each.ms * each.n_documents for each in found.values()) / max(n_documents, 1)
-    return {
-        "setting": str(setting),
-        "f1": {name: each.f1 for name, each in found.items()},
-        "average": sum(each.f1 for each in found.values()) / len(found),
-        "ms": ms if setting.relatedness else None,
-    }
-
-
-def _sizes(name: str, score: Score) -> dict[str, Any]:
-    return {
-        "data_set": Path(name).stem,
-        "documents": score.n_documents,
-        "mentions": score.n_mentions,
-        "candidate_recall": score.candidate_recall,
-    }
-
-
-def _cells(row: dict[str, Any]) -> list[str]:
-    ms = "" if row["ms"] is None else f"{row['ms']:.2f}"
-    return [*(f"{f1:.3f}" for f1 in row["f1"].values()), f"{row['average']:.4f}", ms]

@@ -1,71 +1,60 @@
-"""``pairlinking reproduce``: tables and comparisons, ours beside those that were published."""
+"""``pairlinking reproduce``: the paper's tables and studies, ours beside what was published."""
 
 from __future__ import annotations
 
-import json as json_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from pairlinking.errors import ParameterError
-from pairlinking.interfaces.cli.linking_options import Json
+from pairlinking.evaluation.studies import STUDIES
+from pairlinking.interfaces.cli import linking_options as options
 
-__all__ = ["app"]
-
-app = typer.Typer(no_args_is_help=True, help="Published tables and comparisons again, ours beside theirs.")
-
-Data = Annotated[Path, typer.Option("--data", metavar="DIR", help="Folder of all data sets, or of this one.")]
-Out = Annotated[
-    Path, typer.Option("--out", metavar="DIR", help="Where to write the figures (JSON) and the tables (md).")
-]
-Seed = Annotated[int, typer.Option(min=0, help="Seed of everything left to chance.")]
-ANSWERS = Path("answers")
+__all__ = ["reproduce"]
 
 
-@app.command()
-def pprforned(data: Data, out: Out = Path("reproduction/results"), seed: Seed = 1, json: Json = False) -> None:
-    """Compare all methods on PPRforNED: 1,393 documents of AIDA with their candidates; no knowledge base is needed.
-
-    Takes two to three minutes on one core. The figures also go to pprforned.json and pprforned.md in the folder --out.
-    """
-    from pairlinking.evaluation.arena.report import arena_report
-    from pairlinking.evaluation.arena.run import run_arena
-
-    if not data.is_dir():
-        raise ParameterError(f"--data must be a folder. There is none at {data}.")
-    folder = data / "pprforned" if (data / "pprforned").is_dir() else data
-    results = run_arena(folder, seed=seed, say=lambda line: typer.echo(f"{line} ...", err=True))
-    report = arena_report(results)
-    _write(out, "pprforned", results, report)
-    typer.echo(json_module.dumps(results, indent=2) if json else report)
-
-
-@app.command()
-def methods(
-    data: Data,
-    kb: Annotated[Path, typer.Option(help="Knowledge base to link with.")],
-    out: Out = Path("reproduction/results"),
-    answers: Annotated[Path, typer.Option(help="Folder to keep every answer in; a stopped run goes on.")] = ANSWERS,
+def reproduce(
+    names: Annotated[
+        list[str], typer.Argument(metavar="NAME...", help=f"Studies to run: {', '.join(STUDIES)}, or all.")
+    ],
+    data: Annotated[Path, typer.Option(metavar="DIR", help="Folder of the data sets ('pairlinking datasets list').")],
+    kb: Annotated[Path | None, typer.Option(help="Knowledge base to link with; 'pprforned' needs none.")] = None,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where to write the report, its tables and figures.")] = Path(
+        "report"
+    ),
     scorer: Annotated[
         str, typer.Option(help="Local confidence: 'folds' learns it from the other folds, 'kb' takes that of the KB.")
     ] = "kb",
-    workers: Annotated[int | None, typer.Option(help="Processes, each with a data set. [all cores]")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of everything left to chance.")] = 1,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes, each with a data set. [all cores]")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON instead of tables.")] = False,
+    quiet: options.Quiet = False,
 ) -> None:
-    """Compare all methods and measures on the paper's data sets: micro F1 and running time, ours beside the paper's."""
-    from pairlinking.evaluation.methods_report import write_methods
+    """Run the paper's studies again, and some of our own: tables and plots, ours beside what was published.
+
+    pairlinking reproduce all --kb KB --data DATASETS --out report
+
+    Writes report.html, one page that needs no other file, report.md, and of every study NAME.md and NAME.json. Every
+    answer is kept in the folder 'answers' of --out: a run that was stopped does not link again.
+    """
+    import json as json_module
+
+    from pairlinking.evaluation.studies.run import check_names, run_studies
+    from pairlinking.evaluation.studies.workbench import Workbench
     from pairlinking.interfaces.cli.progress import TerminalProgress
     from pairlinking.kb import KnowledgeBase
 
-    with TerminalProgress() as progress:
-        path = write_methods(
-            KnowledgeBase.open(kb), data, out, answers=answers, scorer=scorer, workers=workers, progress=progress
+    wanted = check_names(names)
+    if not data.is_dir():
+        raise ParameterError(f"--data must be a folder. There is none at {data}.")
+    if kb is None and wanted != ["pprforned"]:
+        raise ParameterError(f"The study {wanted[0]!r} links with a knowledge base: name its folder with --kb.")
+    opened = None if kb is None else KnowledgeBase.open(kb)
+    with TerminalProgress(quiet=True if quiet else None) as progress:
+        bench = Workbench(
+            opened, data, answers=out / "answers", scorer=scorer, seed=seed, workers=workers, progress=progress
         )
-    typer.echo(path.read_text(encoding="utf-8"))
-
-
-def _write(out: Path, name: str, results: dict[str, Any], report: str) -> None:
-    out.mkdir(parents=True, exist_ok=True)
-    (out / f"{name}.json").write_text(json_module.dumps(results, indent=1) + "\n", encoding="utf-8")
-    (out / f"{name}.md").write_text(report, encoding="utf-8")
-    typer.echo(f"Written: {out / name}.json, {out / name}.md", err=True)
+        for study in run_studies(bench, wanted, out, say=lambda line: typer.echo(line, err=True)):
+            typer.echo(json_module.dumps(study.figures, ensure_ascii=False) if json else study.markdown())
+    typer.echo(f"Written: {out / 'report.html'}, {out / 'report.md'}, and the figures behind them.", err=True)

@@ -1,0 +1,163 @@
+"""Documents in which some mentions are made NIL: the right entities are taken from their candidates."""
+
+from __future__ import annotations
+
+import warnings
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pairlinking.collective import solve
+from pairlinking.errors import ConvergenceWarning
+from pairlinking.evaluation.documents import AnnotatedDocument
+from pairlinking.evaluation.experiment import Experiment, problem_of
+from pairlinking.evaluation.folds import learn_scores
+from pairlinking.evaluation.metrics import tally
+from pairlinking.evaluation.prepared import PreparedDocument
+from pairlinking.local.features import Featurizer
+from pairlinking.local.models import open_models
+from pairlinking.stages import Relatedness
+from pairlinking.types import FloatArray
+
+__all__ = ["Linked", "Mask", "TwoWays", "count", "count_mixed", "draw", "link", "name_of", "score_both_ways"]
+
+Mask: TypeAlias = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class TwoWays:
+    """A document scored twice: with all candidates, and with the right ones taken from every mention.
+
+    Features of a candidate compare it with the other candidates of its mention, so that those left behind are scored
+    anew. They do not look at other mentions: any choice of NIL mentions is put together from the two.
+    """
+
+    whole: PreparedDocument
+    local: Sequence[FloatArray]
+    rest: PreparedDocument
+    local_of_rest: Sequence[FloatArray]
+
+    def with_nil(self, nil: Mask, *, as_absent: bool = False) -> tuple[PreparedDocument, list[FloatArray]]:
+        """The document in which these mentions are NIL, and the local confidences of its candidates.
+
+        `as_absent` takes all their candidates, the wrong ones too: then they mislead nobody, as if they were not there.
+        """
+        lists = [(self.rest if is_nil else self.whole).lists[at] for at, is_nil in enumerate(nil)]
+        local = [(self.local_of_rest if is_nil else self.local)[at] for at, is_nil in enumerate(nil)]
+        if as_absent:
+            nothing = np.empty(0, dtype=np.int64)
+            lists = [each.take(nothing) if is_nil else each for each, is_nil in zip(lists, nil, strict=True)]
+            local = [each[nothing] if is_nil else each for each, is_nil in zip(local, nil, strict=True)]
+        return replace(self.whole, lists=lists), local
+
+
+def name_of(surface: str) -> str:
+    """What mentions of one name have in common: their text, but for case and spaces."""
+    return " ".join(surface.casefold().split())
+
+
+def count_mixed(documents: Sequence[PreparedDocument]) -> tuple[int, int]:
+    """Names that a document has several times and at least once as NIL, and of these those it has otherwise as well."""
+    repeated = mixed = 0
+    for document in documents:
+        known: dict[str, list[bool]] = defaultdict(list)
+        for surface, gold in zip(document.surfaces, document.gold, strict=True):
+            known[name_of(surface)].append(bool(gold))
+        several = [each for each in known.values() if len(each) > 1 and not all(each)]
+        repeated, mixed = repeated + len(several), mixed + sum(map(any, several))
+    return repeated, mixed
+
+
+class Linked(NamedTuple):
+    """Per document and mention: the entity chosen, -1 for none, and its confidence."""
+
+    answers: list[list[int]]
+    confidences: list[list[float]]
+
+
+def score_both_ways(
+    experiment: Experiment, texts: Sequence[AnnotatedDocument], *, scorer: str, seed: int
+) -> list[TwoWays]:
+    """Documents of an experiment with and without their gold, scored by the experiment's own scorer."""
+    featurizer, models = Featurizer(experiment.kb), open_models(experiment.kb)
+    rest = []
+    for document, original in zip(experiment.documents, texts, strict=True):
+        lists = [
+            each.take(np.flatnonzero(~np.isin(each.entities, list(gold))))
+            for each, gold in zip(document.lists, document.gold, strict=True)
+        ]
+        rows = featurizer.features(original.text, document.spans, lists)
+        local = models.scorer.score(original.text, document.spans, lists)
+        rest.append(replace(document, lists=lists, gold=[frozenset()] * len(lists), rows=rows, local=local))
+    local_of_rest = [list(each.local) for each in rest]
+    if scorer == "folds":
+        local_of_rest = _scores_by_folds(experiment, rest, featurizer.names, seed)
+    pairs = zip(experiment.documents, experiment.local, rest, local_of_rest, strict=True)
+    return [TwoWays(*each) for each in pairs]
+
+
+def _scores_by_folds(
+    experiment: Experiment, rest: Sequence[PreparedDocument], names: Sequence[str], seed: int
+) -> list[list[FloatArray]]:
+    """Scores of the trees that scored each document of the experiment: those that learnt from its other folds."""
+    found: list[list[FloatArray]] = [[] for _ in rest]
+    for fold in np.unique(experiment.folds).tolist():
+        others = [experiment.documents[at] for at in np.flatnonzero(experiment.folds != fold).tolist()]
+        own = np.flatnonzero(experiment.folds == fold).tolist()
+        # Documents without any gold teach nothing, so that the trees for them are those of the other folds.
+        halves = np.repeat([0, 1], [len(others), len(own)])
+        scores = learn_scores([*others, *(rest[at] for at in own)], halves, names, seed=seed)
+        for at, score in zip(own, scores[len(others) :], strict=True):
+            found[at] = score
+    return found
+
+
+def draw(units: Sequence[Hashable], share: float, seed: Sequence[int]) -> Mask:
+    """Which mentions become NIL: a share of the units, equal ones together.
+
+    Rounded up or down at random, so that the share holds on average also where documents are short. With the same seed,
+    a larger share has all mentions of a smaller one.
+
+    >>> int(draw("abcde", 0.4, [1]).sum()), draw("abaca", 1.0, [1]).tolist()
+    (2, [True, True, True, True, True])
+    """
+    random = np.random.default_rng(list(seed))
+    distinct = list(dict.fromkeys(units))
+    order, up = random.permutation(len(distinct)), random.random()
+    chosen = {distinct[at] for at in order[: int(share * len(distinct) + up)].tolist()}
+    return np.array([unit in chosen for unit in units], dtype=bool)
+
+
+def link(
+    documents: Sequence[TwoWays],
+    nil: Sequence[Mask],
+    method: str,
+    relatedness: Relatedness,
+    betas: Sequence[float],
+    *,
+    as_absent: bool = False,
+) -> Linked:
+    """Decide all documents, each with a beta of its own."""
+    answers, confidences = [], []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        for document, mask, beta in zip(documents, nil, betas, strict=True):
+            changed, local = document.with_nil(mask, as_absent=as_absent)
+            solved = solve(problem_of(changed, local, relatedness, method, beta), method)
+            chosen = zip(changed.lists, solved.choice.tolist(), strict=True)
+            answers.append([int(each.entities[at]) if at >= 0 else -1 for each, at in chosen])
+            confidences.append(solved.confidence.tolist())
+    return Linked(answers, confidences)
+
+
+def count(documents: Sequence[TwoWays], nil: Sequence[Mask], answers: Sequence[Sequence[int]]) -> FloatArray:
+    """Right answers, answers and mentions of each document, of mentions that are not NIL; shape (documents, 3)."""
+    rows = []
+    for document, mask, given in zip(documents, nil, answers, strict=True):
+        kept = np.flatnonzero(~mask).tolist()
+        rows.append(tally([document.whole.gold[at] for at in kept], [given[at] for at in kept]).row("in-kb"))
+    return np.array(rows, dtype=np.float64).reshape(-1, 3)

@@ -1,0 +1,127 @@
+"""Links that are there already, of any program, scored on gold documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pairlinking.errors import ParameterError, did_you_mean
+from pairlinking.interfaces.cli.evaluate_settings import open_kb, refuse_strangers
+from pairlinking.interfaces.cli.evaluation_report import EvaluationReport
+from pairlinking.interfaces.cli.gold_shown import coverage_table, lacking_tables, note_rows, note_tables, record_of
+from pairlinking.interfaces.cli.show import Table
+
+if TYPE_CHECKING:
+    from pairlinking.evaluation.gold import Gold
+    from pairlinking.evaluation.predictions import Matched
+    from pairlinking.kb.progress import Progress
+
+__all__ = ["evaluate_predictions"]
+
+
+def evaluate_predictions(
+    paths: Sequence[Path],
+    name: str,
+    *,
+    kb: Path | None,
+    data: Path | None,
+    rule: str,
+    by_name: bool,
+    allow_unknown: bool,
+    against: str | None,
+    out: Path | None,
+    gerbil: bool,
+    progress: Progress,
+) -> EvaluationReport:
+    """Score files of links on one gold; several files are tested against the first, or the one given."""
+    from pairlinking.evaluation import predictions
+    from pairlinking.evaluation.gold import coverage, read_gold
+    from pairlinking.evaluation.scoring import score_all
+
+    labels = [path.stem for path in paths]
+    if len(set(labels)) < len(labels):
+        raise ParameterError(f"Files of predictions go by their names, which must differ. Got {', '.join(labels)}.")
+    reference = Path(against).stem if against else labels[0]
+    if reference not in labels:
+        near = did_you_mean(reference, labels)
+        raise ParameterError(
+            f"--against must be one of the predictions.{near} Got {against!r}, not {', '.join(labels)}."
+        )
+    gold = read_gold(name, data)
+    head, details, about = list[Table](), list[Table](), dict[str, Any]()
+    resolve: predictions.Resolver = predictions.by_name
+    if not by_name:
+        opened = open_kb(kb, progress)
+        resolve = predictions.in_knowledge_base(opened)
+        found = coverage(opened, gold.documents)
+        refuse_strangers(opened, gold, found)
+        measured = [(gold, found, None)]
+        about = {"knowledge_base": opened.manifest.id, "data_sets": [record_of(*each) for each in measured]}
+        head, details = [coverage_table(opened, rule, measured)], lacking_tables(measured)
+    matched = {
+        path.stem: predictions.match_predictions(path, gold, resolve, allow_unknown=allow_unknown) for path in paths
+    }
+    references = dict.fromkeys(labels, reference) if len(labels) > 1 else {}
+    grid = score_all(
+        {gold.label: {label: each.answers for label, each in matched.items()}},
+        rule,
+        references=references,
+        gerbil=gerbil,
+    )
+    notes = [(gold.label, gold.notes), *((label, each.notes) for label, each in matched.items())]
+    return EvaluationReport(
+        grid,
+        rule,
+        about={**about, "predictions": [_record(label, each) for label, each in matched.items()]},
+        head=[*head, _matched_table(gold, matched), *note_tables(notes, with_mended=False)],
+        details=[*details, *note_tables(notes, with_mended=True)],
+        references=references,
+        gerbil=gerbil,
+        next_step=_keep(gold, matched, out),
+    )
+
+
+def _matched_table(gold: Gold, matched: dict[str, Matched]) -> Table:
+    columns = ("predictions", "documents", "mentions", "links", "to unknown entities")
+    rows = [
+        (
+            label,
+            f"{len(gold.documents) - len(each.without_predictions):,} of {len(gold.documents):,}",
+            f"{each.matched:,} of {each.mentions:,}",
+            _n_links(each),
+            each.unknown_entities,
+        )
+        for label, each in matched.items()
+    ]
+    return Table("Predictions for mentions of gold; those that are missing count as not linked", columns, rows)
+
+
+def _record(label: str, matched: Matched) -> dict[str, Any]:
+    return {
+        "predictions": label,
+        "mentions": matched.mentions,
+        "matched": matched.matched,
+        "links": _n_links(matched),
+        "unknown_entities": matched.unknown_entities,
+        "documents_without_predictions": list(matched.without_predictions),
+        "skipped": note_rows(matched.notes, "skipped"),
+    }
+
+
+def _n_links(matched: Matched) -> int:
+    return sum(each.answer is not None for document in matched.answers.documents for each in document.mentions)
+
+
+def _keep(gold: Gold, matched: dict[str, Matched], out: Path | None) -> str:
+    """Write the answers, where a folder is given; what to do then."""
+    from pairlinking.evaluation.answers import write_answers
+    from pairlinking.evaluation.records import claim
+
+    if out is None:
+        return "To look at wrong links, keep the answers with --out FOLDER, then: pairlinking errors"
+    claim(out, gold)
+    paths = [out / gold.label / f"{label}.jsonl" for label in matched]
+    for path, each in zip(paths, matched.values(), strict=True):
+        write_answers(path, each.answers)
+    return f"The answers are kept. Wrong ones: pairlinking errors '{paths[0]}'"

@@ -1,0 +1,162 @@
+"""Methods with measures on gold documents, run and scored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pairlinking.errors import ParameterError, SourceError, UnknownName, did_you_mean
+from pairlinking.interfaces.cli.evaluation_report import EvaluationReport
+from pairlinking.interfaces.cli.gold_shown import coverage_table, lacking_tables, note_tables, record_of
+from pairlinking.interfaces.cli.linking_options import misuse
+
+if TYPE_CHECKING:
+    from pairlinking.evaluation.experiment import Setting
+    from pairlinking.evaluation.gold import Coverage, Gold
+    from pairlinking.kb import KnowledgeBase
+    from pairlinking.kb.progress import Progress
+
+__all__ = ["evaluate_settings", "open_kb", "refuse_strangers"]
+
+_ALONE = ("prior", "local")
+
+
+def evaluate_settings(
+    names: Sequence[str],
+    *,
+    kb: Path | None,
+    data: Path | None,
+    methods: Sequence[str] | None,
+    measures: Sequence[str] | None,
+    against: str | None,
+    rule: str,
+    scorer: str,
+    out: Path,
+    seed: int,
+    with_nil: bool,
+    workers: int | None,
+    gerbil: bool,
+    progress: Progress,
+) -> EvaluationReport:
+    """Run settings on gold; what is wrong in options or files is told before anything is run."""
+    from pairlinking.evaluation.answers import read_answers
+    from pairlinking.evaluation.gold import coverage, find_paper_sets, read_gold
+    from pairlinking.evaluation.records import claim
+    from pairlinking.evaluation.running import evaluate
+    from pairlinking.evaluation.scoring import score_all
+
+    opened = open_kb(kb, progress)
+    settings = _settings(opened, methods, measures, against)
+    if not names and data is None:
+        raise ParameterError("Name gold documents (JSON lines), or pass the folder of the data sets with --data.")
+    there, absent = (list(dict.fromkeys(names)), []) if names or data is None else find_paper_sets(data)
+    golds = [read_gold(name, data) for name in there]
+    found = [coverage(opened, each.documents) for each in golds]
+    for gold, each in zip(golds, found, strict=True):
+        refuse_strangers(opened, gold, each)
+        claim(out, gold)
+    records, run = evaluate(
+        opened,
+        out,
+        data=data,
+        data_sets=[each.name for each in golds],
+        settings=settings,
+        scorer=scorer,
+        seed=seed,
+        with_nil=with_nil,
+        workers=workers,
+        progress=progress,
+    )
+    answers = {
+        gold.label: {str(setting): read_answers(records.path(name, setting)) for setting in settings}
+        for gold, name in zip(golds, run, strict=True)
+    }
+    references = _references(settings, against)
+    grid = score_all(answers, rule, references=references, gerbil=gerbil)
+    recalls = [next(iter(each.values())).measures.candidate_recall for each in grid.values()]
+    measured = list(zip(golds, found, recalls, strict=True))
+    notes = [(each.label, each.notes) for each in golds]
+    pairs = [setting for setting in settings if setting.method == "pair-linking"]
+    example = records.path(golds[0].name, (pairs or settings)[-1])
+    return EvaluationReport(
+        grid,
+        rule,
+        about={
+            "knowledge_base": opened.manifest.id,
+            "scorer": scorer,
+            "data_sets": [record_of(*each) for each in measured],
+            "not_there": absent,
+        },
+        head=[coverage_table(opened, rule, measured, absent), *note_tables(notes, with_mended=False)],
+        details=[*lacking_tables(measured), *note_tables(notes, with_mended=True)[1:]],
+        references=references,
+        gerbil=gerbil,
+        next_step=f"All answers are kept in {out}. Wrong ones: pairlinking errors '{example}'",
+    )
+
+
+def open_kb(kb: Path | None, progress: Progress) -> KnowledgeBase:
+    """The knowledge base in a folder, or the sample."""
+    from pairlinking.kb import KnowledgeBase, open_sample
+
+    return open_sample(progress) if kb is None else KnowledgeBase.open(kb)
+
+
+def refuse_strangers(kb: KnowledgeBase, gold: Gold, found: Coverage) -> None:
+    """Refuse gold of which a knowledge base has nothing: another language, or another kind of name."""
+    if not found.counted:
+        names = ", ".join(map(repr, list(found.lacking)[:3])) or "none at all"
+        raise SourceError(
+            f"None of the {found.mentions:,} mentions of {gold.name} has an entity in the knowledge base {kb.path}. "
+            f"Gold has names such as {names}; the knowledge base such as {kb.key(0)!r}. Is it the right one (--kb)?"
+        )
+
+
+def _settings(
+    kb: KnowledgeBase, methods: Sequence[str] | None, measures: Sequence[str] | None, against: str | None
+) -> list[Setting]:
+    """Settings to run, and last of them, unless it is there, the one that they are tested against."""
+    from pairlinking.evaluation.experiment import Setting
+    from pairlinking.evaluation.running import MEASURES, METHODS, all_settings
+
+    methods = METHODS if methods is None else [name for name in methods if name not in _ALONE]
+    measures = measures or [name for name in MEASURES if kb.has_vectors or "ees" not in name]
+    found = all_settings(list(dict.fromkeys(methods)), list(dict.fromkeys(measures)))
+    if against is not None:
+        method, *rest = against.replace("@", " ").split()
+        measure = rest[0] if rest else None if method in _ALONE else list(measures)[-1]
+        reference = Setting(method, measure)
+        found += [reference] if reference not in found else []
+    with misuse():
+        for setting in found:
+            _check(kb, setting)
+    return found
+
+
+def _check(kb: KnowledgeBase, setting: Setting) -> None:
+    """Refuse names that nothing goes by before any file is read."""
+    from pairlinking.collective import methods
+    from pairlinking.relatedness import measure
+
+    known = (*_ALONE, *methods())
+    if setting.method not in known:
+        near = did_you_mean(setting.method, known)
+        raise UnknownName(f"Can't find method {setting.method!r}.{near} Available: {', '.join(known)}")
+    if setting.relatedness is not None:
+        measure(setting.relatedness, kb=kb)
+
+
+def _references(settings: Sequence[Setting], against: str | None) -> dict[str, str]:
+    """Per setting the one it is tested against: a given one, or Pair-Linking with the same measure, where it is run.
+
+    Prior and local have no measure: they are tested against Pair-Linking with the last one.
+    """
+    if against is not None:
+        method, *rest = against.replace("@", " ").split()
+        fitting = [each for each in settings if each.method == method and (not rest or each.relatedness == rest[0])]
+        return {str(each): str(fitting[-1]) for each in settings}
+    pairs = {each.relatedness: str(each) for each in settings if each.method == "pair-linking"}
+    last = list(pairs.values())[-1:]
+    found = {str(each): pairs[each.relatedness] for each in settings if each.relatedness in pairs}
+    return {str(each): name for each in settings if each.relatedness is None for name in last} | found
