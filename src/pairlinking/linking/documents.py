@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from pairlinking.errors import DocumentError
-from pairlinking.linking.mentions import Span, read_mentions
+from pairlinking.linking.mentions import Fixed, Span, read_fixed, read_mentions
 
 __all__ = ["AnyDocument", "TextDocument", "read_document"]
 
@@ -22,11 +22,19 @@ class TextDocument:
         Spans in code points; None to have them spotted.
     id
         Whatever the caller knows it by; handed through.
+    fixed
+        Mentions whose entity is known beforehand: number and name of the entity.
     """
 
     text: str
     mentions: tuple[Span, ...] | None = None
     id: Any = None
+    fixed: tuple[Fixed, ...] = ()
+
+    def in_text_order(self) -> list[int]:
+        """Numbers of the given mentions in the order of the text."""
+        given = self.mentions or ()
+        return sorted(range(len(given)), key=given.__getitem__)
 
 
 # A text, a text with its mentions, the same as JSON has it, or one that was read already.
@@ -36,17 +44,18 @@ AnyDocument: TypeAlias = "str | tuple[str, Any] | Mapping[str, Any] | TextDocume
 def read_document(document: AnyDocument) -> TextDocument:
     """Check a document in any of its forms.
 
-    >>> read_document({"id": 7, "text": "Tiger won.", "mentions": [{"start": 0, "end": 5}]})
-    TextDocument(text='Tiger won.', mentions=((0, 5),), id=7)
+    >>> read_document({"id": 7, "text": "Tiger won.", "mentions": [{"start": 0, "end": 5, "fixed": "Tiger Woods"}]})
+    TextDocument(text='Tiger won.', mentions=((0, 5),), id=7, fixed=((0, 'Tiger Woods'),))
 
     Raises
     ------
     DocumentError
-        There is no text, or a mention does not lie within it.
+        There is no text, a mention does not lie within it, or one is fixed to what is no name.
     """
     name: Any = None
+    fixed: tuple[Fixed, ...] = ()
     if isinstance(document, TextDocument):
-        document = vars(document)
+        fixed, document = _check_fixed(document), vars(document)
     if isinstance(document, Mapping):
         if "text" not in document:
             keys = ", ".join(map(repr, document)) or "none"
@@ -58,4 +67,19 @@ def read_document(document: AnyDocument) -> TextDocument:
         text, mentions = document, None
     if not isinstance(text, str):
         raise DocumentError(f"A text must be a string. Got {type(text).__name__} instead: {text!r:.80}")
-    return TextDocument(text, None if mentions is None else tuple(read_mentions(text, mentions)), name)
+    if mentions is None:
+        return TextDocument(text, None, name)
+    mentions = list(mentions) if isinstance(mentions, Iterator) else mentions  # it is read twice
+    spans = tuple(read_mentions(text, mentions))
+    return TextDocument(text, spans, name, fixed or tuple(read_fixed(mentions)))
+
+
+def _check_fixed(document: TextDocument) -> tuple[Fixed, ...]:
+    n_mentions = 0 if document.mentions is None else len(document.mentions)
+    for number, name in document.fixed:
+        if not 0 <= number < n_mentions or not isinstance(name, str):
+            raise DocumentError(
+                f"'fixed' must hold numbers of the {n_mentions} mentions given, from 0, each with an entity's name. "
+                f"Got {(number, name)!r:.80} instead."
+            )
+    return document.fixed

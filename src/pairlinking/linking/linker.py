@@ -16,6 +16,7 @@ from pairlinking.collective import solve
 from pairlinking.errors import MissingVectorsWarning
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking.documents import AnyDocument, TextDocument, read_document
+from pairlinking.linking.fixed import fix, hold
 from pairlinking.linking.linked import LinkedDocument
 from pairlinking.linking.mentions import Mentions, Span, read_mentions
 from pairlinking.linking.options import LinkerOptions
@@ -164,12 +165,13 @@ class Linker:
         ----------
         mentions
             Spans ``(start, end)`` in code points, words to be found one after the other, or dicts with ``start`` and
-            ``end``. They may overlap; the answer has all of them in the same order.
+            ``end``. They may overlap; the answer has all of them in the same order. A dict with ``fixed``, a key, title
+            or redirect, is linked to that entity whatever speaks against it, and speaks for the links of the others.
 
         Raises
         ------
         DocumentError
-            A mention lies outside the text.
+            A mention lies outside the text, or is fixed to an entity that the knowledge base does not have.
         """
         return self.link_document((text, mentions) if mentions is not None else text)
 
@@ -216,7 +218,10 @@ class Linker:
         spans = sorted(self.spot(source.text) if source.mentions is None else source.mentions)
         lists = self._generator.generate([source.text[start:end] for start, end in spans])
         lists = self._models.ranker.cut(lists, self.options.top_k)
-        return spans, lists, self._scorer.score(source.text, spans, lists)
+        local = self._scorer.score(source.text, spans, lists)
+        if source.fixed:
+            lists, local = fix(self.kb, source, lists, local)
+        return spans, lists, local
 
     @property
     def _scorer(self) -> LocalScorer:
@@ -232,10 +237,9 @@ class Linker:
         parts = [self._decide(source.text, spans[group], lists[group], local[group]) for group in groups]
         solution = parts[0] if len(parts) == 1 else Solution.joined(parts)
         given = source.mentions
-        if given is None or spans == list(given):
-            return solution
-        order = np.array(sorted(range(len(given)), key=given.__getitem__), dtype=np.int64)
-        return solution.reordered(given, order)
+        if given is not None and spans != list(given):
+            solution = solution.reordered(given, np.array(source.in_text_order(), dtype=np.int64))
+        return hold(solution, source) if source.fixed else solution
 
     def _decide(self, text: str, spans: list[Span], lists: list[CandidateList], local: list[FloatArray]) -> Solution:
         problem = Problem(

@@ -11,9 +11,10 @@ import numpy as np
 
 from pairlinking.errors import DocumentError
 
-__all__ = ["Mentions", "Span", "read_marks", "read_mentions"]
+__all__ = ["Fixed", "Mentions", "Span", "read_fixed", "read_marks", "read_mentions"]
 
 Span: TypeAlias = tuple[int, int]
+Fixed: TypeAlias = tuple[int, str]  # number of a mention, and the name of the entity that it is known to mean
 # Spans, or words to be found in the text one after the other, or the mentions of a JSON document.
 Mentions: TypeAlias = Iterable["Span | str | Mapping[str, Any]"]
 
@@ -70,6 +71,22 @@ def read_mentions(text: str, mentions: Mentions) -> list[Span]:
         else:
             spans.append(_span(text, mention, number))
     return spans
+
+
+def read_fixed(mentions: Mentions) -> list[Fixed]:
+    """Mentions whose entity is given under ``fixed``: the number of each, and the name given.
+
+    >>> read_fixed([{"start": 0, "end": 5, "fixed": "Tiger Woods"}, (13, 20), {"start": 22, "end": 29, "fixed": None}])
+    [(0, 'Tiger Woods')]
+    """
+    found: list[Fixed] = []
+    for number, mention in enumerate(mentions):
+        name = mention.get("fixed") if isinstance(mention, Mapping) else None
+        if name is not None and not isinstance(name, str):
+            raise DocumentError(f"Mention {number}: 'fixed' must name an entity, or be null. Got {name!r:.80} instead.")
+        if name is not None:
+            found.append((number, name))
+    return found
 
 
 def _find(text: str, word: str, behind: int, number: int) -> Span:

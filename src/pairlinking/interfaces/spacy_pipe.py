@@ -1,0 +1,197 @@
+"""Linking as a component of a spaCy pipeline (extra ``spacy``).
+
+After ``pip install 'pairlinking[spacy]'`` spaCy knows it by name; without installing, importing this module tells it.
+
+>>> import spacy
+>>> nlp = spacy.blank("en")
+>>> ruler = nlp.add_pipe("entity_ruler")
+>>> ruler.add_patterns([{"label": "PERSON", "pattern": "Tiger"}, {"label": "EVENT", "pattern": "Masters"}])
+>>> pipe = nlp.add_pipe("pairlinking")
+>>> [(ent.text, ent.kb_id_) for ent in nlp("Tiger won the Masters.").ents]
+[('Tiger', 'Tiger Woods'), ('Masters', 'Masters Tournament')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pairlinking.errors import KnowledgeBaseError, MissingExtra, ParameterError
+from pairlinking.linking import Link, Linker, TextDocument, load
+from pairlinking.options import check_choice, check_int
+
+try:
+    from spacy.language import Language
+    from spacy.tokens import Doc, Span
+    from spacy.util import filter_spans
+except ImportError as error:
+    raise MissingExtra("The spaCy component needs spaCy. Install it with: pip install 'pairlinking[spacy]'") from error
+
+__all__ = ["NIL", "PairLinkingPipe", "make_pairlinking"]
+
+NIL: Final = "NIL"  # what spaCy's own entity linker sets where nothing fits
+_OWNER: Final = "PairLinkingPipe"
+_NAMES: Final = ("id", "title", "url")
+
+if not Span.has_extension("pairlinking"):
+    Span.set_extension("pairlinking", default=None)
+
+
+class PairLinkingPipe:
+    """Links the entities of a document, all together; those that come in linked stay as they are, as evidence.
+
+    Parameters
+    ----------
+    n_candidates
+        How many candidates of each entity to keep in ``ent._.pairlinking``.
+    overwrite
+        Whether to link anew what comes in linked.
+    spot, spot_label
+        Whether to find entities where a document comes without any, and the label that they get.
+    kb_id
+        What ``ent.kb_id_`` holds: the ``"id"`` of an entity, its ``"title"``, or the ``"url"`` of its page.
+    spans_key
+        Link ``doc.spans[spans_key]``, whose spans may overlap, in place of ``doc.ents``.
+    """
+
+    def __init__(
+        self,
+        linker: Linker,
+        *,
+        n_candidates: int = 5,
+        overwrite: bool = False,
+        spot: bool = False,
+        spot_label: str = "ENTITY",
+        kb_id: str = "id",
+        spans_key: str | None = None,
+    ) -> None:
+        self.linker = linker
+        self.n_candidates = check_int(_OWNER, "n_candidates", n_candidates, 0)
+        self.overwrite, self.spot, self.spans_key = overwrite, spot, spans_key
+        self.kb_id = check_choice(_OWNER, "kb_id", kb_id, _NAMES)
+        if not spot_label:
+            raise ParameterError(f"The 'spot_label' parameter of {_OWNER} must be a label. Got {spot_label!r} instead.")
+        self.spot_label = spot_label
+        if kb_id == "url" and len(linker.kb) and linker.kb.url(0) is None:
+            raise ParameterError(
+                f"{linker.kb.path} does not know the addresses of its pages. Set 'kb_id' to 'id' or 'title'."
+            )
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Link one document, in place."""
+        spans = self._spans(doc)
+        linked = {at for at, span in enumerate(spans) if span.kb_id_ not in ("", NIL) and not self.overwrite}
+        known = {at: key for at in linked if (key := self._key(spans[at].kb_id_)) is not None}
+        mentions = [at for at in range(len(spans)) if at not in linked or at in known]
+        if not mentions:
+            return doc
+        source = TextDocument(
+            doc.text,
+            tuple((spans[at].start_char, spans[at].end_char) for at in mentions),
+            fixed=tuple((number, known[at]) for number, at in enumerate(mentions) if at in known),
+        )
+        for at, link in zip(mentions, self.linker.link_document(source), strict=True):
+            span = spans[at]
+            if at not in known:
+                self._set_kb_id(doc, at, span, NIL if link.entity is None else str(getattr(link.entity, self.kb_id)))
+            elif _is_told(span, known[at]):
+                continue  # by us, when it was linked: that is more than can be told now
+            span._.pairlinking = {**self._told(link), "fixed": at in known}
+        return doc
+
+    def _spans(self, doc: Doc) -> Sequence[Span]:
+        spans = self._given(doc)
+        if spans or not self.spot:
+            return spans
+        found = (
+            doc.char_span(start, end, label=self.spot_label, alignment_mode="expand")
+            for start, end in self.linker.spot(doc.text)
+        )
+        # Two mentions may touch one token: the longer one has it.
+        whole = filter_spans(span for span in found if span is not None)
+        if self.spans_key is None:
+            doc.set_ents(whole)
+        else:
+            doc.spans[self.spans_key] = whole
+        return self._given(doc)
+
+    def _given(self, doc: Doc) -> Sequence[Span]:
+        return doc.ents if self.spans_key is None else list(doc.spans.get(self.spans_key, ()))
+
+    def _key(self, kb_id: str) -> str | None:
+        """Key of the entity that somebody has linked to, by its id, title, redirect or address; None if unknown."""
+        from pairlinking.evaluation.entities import gold_entity  # late: only where something comes in linked
+
+        kb = self.linker.kb
+        site = kb.manifest.parameters.get("site", {}).get("page_url") or ""
+        entity = gold_entity(kb, kb_id.removeprefix(site))
+        return None if entity is None else kb.key(entity)
+
+    def _set_kb_id(self, doc: Doc, at: int, span: Span, kb_id: str) -> None:
+        if self.spans_key is None:
+            for token in span:  # everything else of the entity stays as it is
+                token.ent_kb_id_ = kb_id
+        else:
+            new = Span(doc, span.start, span.end, label=span.label, kb_id=kb_id, span_id=span.id)
+            doc.spans[self.spans_key][at] = new
+
+    def _told(self, link: Link) -> dict[str, Any]:
+        """What is kept of a link: plain values, which any document can be stored with."""
+        told = link.to_dict(self.n_candidates)
+        for each in told["evidence"]:
+            other = link.document[each.pop("mention")]
+            each.update(text=other.surface, start=other.start, end=other.end)
+        return {key: told[key] for key in ("entity", "confidence", "local", "candidates", "evidence")}
+
+
+def _is_told(span: Span, key: str) -> bool:
+    """Whether something is told of a span already, and of this very entity."""
+    told = span._.pairlinking
+    return told is not None and told["entity"] is not None and told["entity"]["id"] == key
+
+
+@Language.factory("pairlinking", assigns=["token.ent_kb_id", "span._.pairlinking"], requires=["doc.ents"])
+def make_pairlinking(
+    nlp: Language,
+    name: str,
+    kb: str | None = None,
+    method: str = "pair-linking",
+    relatedness: str | None = None,
+    beta: float | None = None,
+    nil_threshold: float | None = None,
+    top_k: int = 20,
+    local: str = "boosted",
+    spotter: float | None = None,
+    n_candidates: int = 5,
+    overwrite: bool = False,
+    spot: bool = False,
+    spot_label: str = "ENTITY",
+    kb_id: str = "id",
+    spans_key: str | None = None,
+) -> PairLinkingPipe:
+    """The component that the config of a pipeline describes, with the options of `Linker` and `PairLinkingPipe`."""
+    try:
+        linker = load(
+            kb,
+            method=method,
+            relatedness=relatedness,
+            beta=beta,
+            nil_threshold=nil_threshold,
+            top_k=top_k,
+            local=local,
+            spotter=spotter,
+        )
+    except KnowledgeBaseError as error:
+        raise KnowledgeBaseError(
+            f"The component {name!r} cannot open its knowledge base. If it has moved, say where it is now: "
+            f'spacy.load(PIPELINE, config={{"components": {{"{name}": {{"kb": "PATH"}}}}}}). {error}'
+        ) from error
+    return PairLinkingPipe(
+        linker,
+        n_candidates=n_candidates,
+        overwrite=overwrite,
+        spot=spot,
+        spot_label=spot_label,
+        kb_id=kb_id,
+        spans_key=spans_key,
+    )

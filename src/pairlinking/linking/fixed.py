@@ -1,0 +1,70 @@
+"""Mentions whose entity is known beforehand: they are not decided, but others are decided by them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pairlinking.candidates import CandidateList
+from pairlinking.errors import DocumentError, UnknownName
+from pairlinking.linking.documents import TextDocument
+from pairlinking.linking.solution import Solution
+from pairlinking.types import FloatArray
+
+if TYPE_CHECKING:
+    from pairlinking.kb import KnowledgeBase
+
+__all__ = ["fix", "hold"]
+
+
+def fix(
+    kb: KnowledgeBase, source: TextDocument, lists: Sequence[CandidateList], local: Sequence[FloatArray]
+) -> tuple[list[CandidateList], list[FloatArray]]:
+    """Candidates and local confidences, in the order of the text, where a fixed mention has its one entity with 1.
+
+    Raises
+    ------
+    DocumentError
+        The knowledge base has no such entity.
+    """
+    lists, local = list(lists), list(local)
+    place = {number: at for at, number in enumerate(source.in_text_order())}
+    for number, name in source.fixed:
+        try:
+            entity = kb.find(name)
+        except UnknownName as error:
+            raise DocumentError(f"Mention {number} cannot be fixed. {error!s:.400}") from None
+        at = place[number]
+        lists[at], local[at] = _alone(lists[at], entity), np.ones(1)
+    return lists, local
+
+
+def hold(solution: Solution, source: TextDocument) -> Solution:
+    """The same, where links of fixed mentions are certain, whatever pairs they are in.
+
+    A copy of the name that can mean nothing else is solved together with a fixed mention, by the mean of the two: the
+    local confidence of the fixed one is set to 1 again.
+    """
+    numbers = [number for number, _ in source.fixed]
+    local, confidence = solution.local.copy(), solution.confidence.copy()
+    local[solution.offsets[numbers]] = 1.0
+    confidence[numbers] = 1.0
+    return replace(solution, local=local, confidence=confidence)
+
+
+def _alone(candidates: CandidateList, entity: int) -> CandidateList:
+    """One entity as the only candidate, with what the dictionary knows of it, be it nothing."""
+    where = np.flatnonzero(candidates.entities == entity)
+    if len(where):
+        return candidates.take(where)
+    return replace(
+        candidates,
+        entities=np.array([entity], dtype=np.int32),
+        prior=np.zeros(1),
+        counts=np.zeros(1, dtype=np.int32),
+        origins=np.zeros(1, dtype=np.uint8),
+        expanded_prior=np.zeros(1),
+    )
