@@ -83,6 +83,32 @@ def test_several_files_have_headings(run: Run, tmp_path: Path) -> None:
     ]
 
 
+def test_nif_is_read_by_its_ending_or_by_name(run: Run) -> None:
+    path = Path(__file__).parents[2] / "examples" / "document.ttl"
+    result = run("link", path)
+    assert result.code == 0, result.err
+    assert "-> Masters Tournament" in result.out
+    assert run("link", "--format", "nif", "-", stdin=path.read_text()).out.replace("stdin", str(path)) == result.out
+    documents = [json.loads(line) for line in run("link", path, "--json").out.splitlines()]
+    assert [each["id"] for each in documents] == _contexts(path)
+    assert all(mention["surface"] for each in documents for mention in each["mentions"])
+
+
+def _contexts(path: Path) -> list[str]:
+    from pairlinking.interfaces.nif import read_nif
+
+    return [document.name for document in read_nif(path.read_bytes(), str(path)).documents]
+
+
+def test_broken_nif_is_told_with_its_line(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "broken.ttl"
+    path.write_text("@prefix nif: <http://x/> .\n<a> nif:isString 'no end\n")
+    result = run("link", path)
+    assert result.code == 1
+    assert "line 2" in result.err
+    assert "Traceback" not in result.err
+
+
 def test_text_as_json(run: Run) -> None:
     (record,) = records(run("link", "--json", stdin=MARKED).out)
     assert record["id"] == "stdin:1"

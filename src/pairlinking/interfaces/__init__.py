@@ -1,1 +1,1 @@
-"""The doors: command line, and later HTTP, web page and spaCy."""
+"""The doors: command line, HTTP and its web page, NIF, spaCy."""

@@ -1,40 +1,26 @@
-"""RDF triples of a Turtle file, each with its line.
+"""RDF triples of Turtle, each with its line.
 
-Enough of Turtle for NIF: prefixes, addresses, strings short and long, languages and types, lists by ``;`` and ``,``.
-Nodes in brackets and collections are refused. A library would read those too, but does not tell the line of a triple.
+Prefixes, addresses, strings short and long, languages and types, lists by ``;`` and ``,``. Nodes in brackets and
+collections are refused in data sets, which have none, and read where strangers send Turtle, within limits. A library
+would read all of it, too, but does not tell the line of a triple. Time is linear, and memory bounded by the limits.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 from urllib.parse import urljoin
 
 from pairlinking.errors import SourceError
-from pairlinking.evaluation.formats.files import place, read_text
+from pairlinking.evaluation.formats.files import read_text
+from pairlinking.evaluation.formats.turtle_tokens import Token, refuse, scan, unescape
 
-__all__ = ["RDF_TYPE", "Triple", "read_triples"]
+__all__ = ["RDF_TYPE", "Limits", "Triple", "TurtleTooLarge", "parse_triples", "read_triples"]
 
-RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
-
-_TOKEN = re.compile(
-    r"""(?P<space>\s+|\#[^\n]*)
-    |<(?P<iri>[^<>"{}|^`\x00-\x20]*)>
-    |(?P<string>\"{3}(?:[^"\\]|\\.|\"{1,2}(?!\"))*\"{3}|'{3}(?:[^'\\]|\\.|'{1,2}(?!'))*'{3}
-        |"(?:[^"\\\n\r]|\\.)*"|'(?:[^'\\\n\r]|\\.)*')
-    |(?P<directive>@prefix\b|@base\b|(?i:prefix|base)(?=\s))
-    |(?P<language>@[A-Za-z]+(?:-[A-Za-z0-9]+)*)
-    |(?P<datatype>\^\^)
-    |(?P<name>(?:_|[^\W\d_][\w.-]*)?:(?:[\w:%-]|\.(?=[\w:%.-])|\\[_~.\-!$&'()*+,;=/?\#@%])*)
-    |(?P<number>[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?)
-    |(?P<word>a(?=[\s<])|true\b|false\b)
-    |(?P<mark>[.;,])""",
-    re.VERBOSE | re.DOTALL,
-)
-_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
-_ESCAPED = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f", '"': '"', "'": "'", "\\": "\\"}
+_RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+RDF_TYPE = _RDF + "type"
 
 
 class Triple(NamedTuple):
@@ -46,10 +32,26 @@ class Triple(NamedTuple):
     line: int
 
 
-class _Token(NamedTuple):
-    kind: str
-    value: str
-    line: int
+class TurtleTooLarge(SourceError):
+    """There is more Turtle than the limits allow."""
+
+
+class Limits(NamedTuple):
+    """How much is read; beyond, `TurtleTooLarge` is raised.
+
+    Attributes
+    ----------
+    triples
+        How many there may be.
+    depth
+        How many brackets may be open at a time.
+    characters
+        How many letters prefixes and the base may stand for, all names together: few bytes can name gigabytes.
+    """
+
+    triples: int
+    depth: int = 32
+    characters: int = 20_000_000
 
 
 def read_triples(path: Path) -> Iterator[Triple]:
@@ -60,13 +62,33 @@ def read_triples(path: Path) -> Iterator[Triple]:
     SourceError
         The file cannot be read, or is not such Turtle; with the line.
     """
-    return _Parser(path).triples()
+    return _Parser(read_text(path), str(path), None).triples()
+
+
+def parse_triples(text: str, source: str, limits: Limits) -> Iterator[Triple]:
+    """Triples of a text, nodes in brackets and collections included; those are called ``_:[1``, ``_:[2`` and so on.
+
+    Errors name `source` and the line.
+
+    Raises
+    ------
+    SourceError
+        It is not Turtle, or (`TurtleTooLarge`) too much of it.
+    """
+    parser = _Parser(text, source, limits)
+    for number, triple in enumerate(parser.triples(), 1):
+        if number > limits.triples:
+            raise TurtleTooLarge(
+                f"{source}, line {triple.line}: more than {limits.triples:,} triples. Send less, or split it."
+            )
+        yield triple
 
 
 class _Parser:
-    def __init__(self, path: Path) -> None:
-        self.path, self.prefixes, self.base = path, dict[str, str](), ""
-        self._tokens = self._scan()
+    def __init__(self, text: str, source: str, limits: Limits | None) -> None:
+        self.source, self.prefixes, self.base = source, dict[str, str](), ""
+        self._limits, self._depth, self._blanks, self._expanded = limits, 0, 0, 0
+        self._tokens = scan(text, source)
         self._next = next(self._tokens)
 
     def triples(self) -> Iterator[Triple]:
@@ -74,42 +96,75 @@ class _Parser:
             if self._next.kind == "directive":
                 self._read_directive()
                 continue
-            subject = self._node()
-            while True:
-                predicate = self._node(predicate=True)
-                while True:
-                    line = self._next.line
-                    yield Triple(subject, predicate, self._object(), line)
-                    if not self._takes(","):
-                        break
-                if not self._takes(";"):
-                    break
-                while self._takes(";"):
-                    pass
-                if self._next.value == "." and self._next.kind == "mark":
-                    break
+            alone = self._opens("[")  # "[ ... ] ." needs no predicates behind it
+            subject = (yield from self._nested()) if alone or self._opens("(") else self._node()
+            if not (alone and self._opens(".")):
+                yield from self._predicates(subject)
             self._expect(".")
 
-    def _scan(self) -> Iterator[_Token]:
-        text, at, line = read_text(self.path).removeprefix("\ufeff"), 0, 1
-        while at < len(text):
-            found = _TOKEN.match(text, at)
-            if found is None:
-                self._refuse(_Token("", text[at:].split("\n")[0][:40], line))
-            kind, value = found.lastgroup or "", found[found.lastgroup or 0]
-            if kind != "space":
-                yield _Token(kind, value, line)
-            line += found[0].count("\n")
-            at = found.end()
+    def _predicates(self, subject: str) -> Iterator[Triple]:
         while True:
-            yield _Token("end", "the end of the file", line)
+            predicate = self._node(predicate=True)
+            while True:
+                line = self._next.line
+                is_nested = self._opens("[") or self._opens("(")
+                value = (yield from self._nested()) if is_nested else self._object()
+                yield Triple(subject, predicate, value, line)
+                if not self._takes(","):
+                    break
+            if not self._takes(";"):
+                return
+            while self._takes(";"):
+                pass
+            if self._opens(".") or self._opens("]"):
+                return
 
-    def _take(self) -> _Token:
+    def _nested(self) -> Generator[Triple, None, str]:
+        """Name of a node in brackets, or of a collection; its own triples come first."""
+        if self._limits is None:
+            self._refuse(self._next)
+        self._depth += 1
+        if self._depth > self._limits.depth:
+            line = self._next.line
+            raise TurtleTooLarge(f"{self.source}, line {line}: more than {self._limits.depth} brackets in each other.")
+        name = yield from self._collection() if self._take().value == "(" else self._bracketed()
+        self._depth -= 1
+        return name
+
+    def _bracketed(self) -> Generator[Triple, None, str]:
+        name = self._blank()
+        if not self._opens("]"):
+            yield from self._predicates(name)
+        self._expect("]")
+        return name
+
+    def _collection(self) -> Generator[Triple, None, str]:
+        first, last = _RDF + "nil", ""
+        while not self._takes(")"):
+            line, name = self._next.line, self._blank()
+            if last:
+                yield Triple(last, _RDF + "rest", name, line)
+            first = first if last else name
+            is_nested = self._opens("[") or self._opens("(")
+            yield Triple(name, _RDF + "first", (yield from self._nested()) if is_nested else self._object(), line)
+            last = name
+        if last:
+            yield Triple(last, _RDF + "rest", _RDF + "nil", self._next.line)
+        return first
+
+    def _blank(self) -> str:
+        self._blanks += 1
+        return f"_:[{self._blanks}"
+
+    def _take(self) -> Token:
         token, self._next = self._next, next(self._tokens)
         return token
 
+    def _opens(self, mark: str) -> bool:
+        return self._next.kind == "mark" and self._next.value == mark
+
     def _takes(self, mark: str) -> bool:
-        if self._next.kind == "mark" and self._next.value == mark:
+        if self._opens(mark):
             self._take()
             return True
         return False
@@ -134,7 +189,13 @@ class _Parser:
         token = self._take()
         if token.kind != "iri":
             self._refuse(token, "an address in <> was expected")
-        return urljoin(self.base, self._unescape(token)) if self.base else self._unescape(token)
+        address = unescape(self.source, token)
+        if not self.base:
+            return address
+        try:
+            return self._counted(urljoin(self.base, address), token)
+        except ValueError:  # such as a "[" where a host should be
+            self._refuse(token, "an address that fits the base was expected")
 
     def _node(self, *, predicate: bool = False) -> str:
         token = self._next
@@ -151,7 +212,17 @@ class _Parser:
             return token.value
         if prefix not in self.prefixes:
             self._refuse(token, f"the prefix '{prefix}:' is not declared")
-        return self.prefixes[prefix] + re.sub(r"\\(.)", r"\1", local)
+        local = re.sub(r"\\(.)", r"\1", local) if "\\" in local else local
+        return self._counted(self.prefixes[prefix] + local, token)
+
+    def _counted(self, name: str, token: Token) -> str:
+        self._expanded += len(name)
+        if self._limits is not None and self._expanded > self._limits.characters:
+            raise TurtleTooLarge(
+                f"{self.source}, line {token.line}: names take more than {self._limits.characters:,} characters when "
+                "written out. Use shorter prefixes, or split it."
+            )
+        return name
 
     def _object(self) -> str:
         if self._next.kind in ("number", "word") and self._next.value != "a":
@@ -160,7 +231,7 @@ class _Parser:
             return self._node()
         token = self._take()
         width = 3 if token.value[:3] in ('"""', "'''") else 1
-        value = self._unescape(token._replace(value=token.value[width:-width]))
+        value = unescape(self.source, token._replace(value=token.value[width:-width]))
         if self._next.kind == "language":
             self._take()
         elif self._next.kind == "datatype":
@@ -168,17 +239,5 @@ class _Parser:
             self._node()
         return value
 
-    def _unescape(self, token: _Token) -> str:
-        def character(found: re.Match[str]) -> str:
-            code = found[1] or found[2]
-            if code and int(code, 16) <= 0x10FFFF and not 0xD800 <= int(code, 16) <= 0xDFFF:
-                return chr(int(code, 16))
-            if code or found[3] not in _ESCAPED:
-                self._refuse(token._replace(value=found[0]), "such an escape does not exist")
-            return _ESCAPED[found[3]]
-
-        return _ESCAPE.sub(character, token.value) if "\\" in token.value else token.value
-
-    def _refuse(self, token: _Token, why: str = "this is not understood") -> NoReturn:
-        got = token.value if token.kind == "end" else repr(token.value[:40])
-        raise SourceError(f"{place(self.path, token.line)}: not Turtle that can be read: {why}. Got {got}.")
+    def _refuse(self, token: Token, why: str = "this is not understood") -> NoReturn:
+        refuse(self.source, token, why)

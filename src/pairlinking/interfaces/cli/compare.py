@@ -38,6 +38,7 @@ def compare(
     """
     from pairlinking.interfaces.cli.progress import TerminalProgress
     from pairlinking.interfaces.cli.telling import plain_warnings
+    from pairlinking.linking.comparison import compare as compare_methods
 
     read = read_argument(text)
     with TerminalProgress(stopped="Stopped.") as progress, plain_warnings(progress.tell):
@@ -52,7 +53,7 @@ def compare(
             spotter=spotter,
         )
         with options.misuse():
-            compared = linker.compare(read.source.text, read.source.mentions, methods=method)
+            compared = compare_methods(linker, read.source, method)
     if not json:
         typer.echo(str(compared))
         return

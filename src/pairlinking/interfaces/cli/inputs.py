@@ -14,9 +14,10 @@ from pairlinking.options import check_choice
 
 __all__ = ["FORMATS", "STDIN", "Input", "open_inputs"]
 
-FORMATS = ("auto", "text", "jsonl")
+FORMATS = ("auto", "text", "jsonl", "nif")
 STDIN = "stdin"  # how standard input is called in messages and ids
 _JSON_SUFFIXES = (".jsonl", ".json", ".ndjson")
+_NIF_SUFFIX = ".ttl"
 
 
 class Input:
@@ -38,10 +39,15 @@ class Input:
         self.is_whole = whole if whole is not None else not self._streams
         self._opened: Iterable[bytes] | None = None
 
+    @property
+    def is_nif(self) -> bool:
+        """Whether it holds NIF in Turtle: so called, or a file that ends so."""
+        return self._form == "nif" or (self._form == "auto" and self.name.lower().endswith(_NIF_SUFFIX))
+
     @cached_property
     def is_json(self) -> bool:
         """Whether it holds JSON lines. Of a stream the first line tells, which is waited for."""
-        if self._form != "auto":
+        if self._form != "auto" or self.is_nif:
             return self._form == "jsonl"
         if not self._streams:
             return self.name.lower().endswith(_JSON_SUFFIXES)

@@ -22,14 +22,15 @@ __all__ = ["link"]
 
 def link(
     files: Annotated[
-        list[str] | None, typer.Argument(metavar="FILES", help="Text or JSON lines; - is standard input.")
+        list[str] | None, typer.Argument(metavar="FILES", help="Text, JSON lines or NIF; - is standard input.")
     ] = None,
     kb: options.Kb = None,
     form: Annotated[
         str,
         typer.Option(
             "--format",
-            help="text, jsonl, or auto: jsonl for .jsonl, .ndjson, .json, and for standard input that begins with {.",
+            help="text, jsonl, nif, or auto: jsonl for .jsonl, .ndjson, .json and standard input that begins with {, "
+            "nif for .ttl.",
         ),
     ] = "auto",
     lines: Annotated[
@@ -97,7 +98,7 @@ def link(
         )
         bad = BadDocuments(progress.tell)
         done = 0
-        with_heading = len(inputs) > 1 or not inputs[0].is_whole
+        with_heading = len(inputs) > 1 or not inputs[0].is_whole or inputs[0].is_nif
         linked = _link_all(linker, read_documents(inputs, bad.add), workers, bad.add)
         as_json = json or any(each.is_json for each in inputs)
         progress.start("Linking", unit="documents")

@@ -15,6 +15,7 @@ from pairlinking.linking.mentions import read_marks
 __all__ = ["OnBad", "Origin", "ReadDocument", "read_documents", "read_marked", "read_one"]
 
 _BOM = b"\xef\xbb\xbf"
+_MOST_TRIPLES, _MOST_CHARACTERS = 10_000_000, 2_000_000_000  # of a file of NIF, which is read as a whole
 
 
 class Origin(NamedTuple):
@@ -44,10 +45,13 @@ def read_documents(inputs: Sequence[Input], on_bad: OnBad) -> Iterator[ReadDocum
     """Documents of all inputs in their order, one at a time: no file is read ahead of what is asked for.
 
     In a text, ``[[marks]]`` stand around mentions; a text without any has its mentions spotted. Its id is its place. In
-    JSON nothing is a mark, and without ``mentions``, or where they are null, they are spotted. Blank lines are fine.
+    JSON nothing is a mark, and without ``mentions``, or where they are null, they are spotted. Blank lines are fine. In
+    NIF, a context is a document and its address the id; one without phrases has its mentions spotted.
     """
     for each in inputs:
-        reader = _read_json if each.is_json else _read_whole if each.is_whole else _read_lines
+        reader = (
+            _read_nif if each.is_nif else _read_json if each.is_json else _read_whole if each.is_whole else _read_lines
+        )
         try:
             yield from reader(each, on_bad)
         except OSError as error:
@@ -110,6 +114,21 @@ def _read_json(given: Input, on_bad: OnBad) -> Iterator[ReadDocument]:
             on_bad(origin, str(error))
         else:
             yield ReadDocument(origin, source, record)
+
+
+def _read_nif(given: Input, on_bad: OnBad) -> Iterator[ReadDocument]:
+    from pairlinking.evaluation.formats.turtle import Limits
+    from pairlinking.interfaces.nif import read_nif
+
+    try:
+        documents = read_nif(
+            b"".join(given.lines()), given.name, Limits(_MOST_TRIPLES, characters=_MOST_CHARACTERS)
+        ).documents
+    except (DocumentError, SourceError) as error:
+        on_bad(Origin(given.name), str(error).removeprefix(f"{given.name}, "))
+        return
+    for document in documents:
+        yield ReadDocument(Origin(given.name), TextDocument(document.text, document.spans or None, document.name))
 
 
 def _numbered(given: Input) -> Iterator[tuple[Origin, bytes]]:

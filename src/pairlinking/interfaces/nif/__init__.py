@@ -1,0 +1,20 @@
+"""NIF in Turtle: documents read for linking, and written with their links (docs/how-to/gerbil.md)."""
+
+from pairlinking.interfaces.nif.answering import NIL_ADDRESS, answered, spotted
+from pairlinking.interfaces.nif.documents import NifDocument, NifMention
+from pairlinking.interfaces.nif.reading import NifContent, read_nif
+from pairlinking.interfaces.nif.uris import URIS, EntityUris
+from pairlinking.interfaces.nif.writing import write_nif
+
+__all__ = [
+    "NIL_ADDRESS",
+    "URIS",
+    "EntityUris",
+    "NifContent",
+    "NifDocument",
+    "NifMention",
+    "answered",
+    "read_nif",
+    "spotted",
+    "write_nif",
+]

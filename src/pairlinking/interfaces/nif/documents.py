@@ -1,0 +1,67 @@
+"""A text of NIF with its mentions, before and after it is linked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pairlinking.evaluation.documents import AnnotatedDocument
+    from pairlinking.linking.mentions import Span
+
+__all__ = ["NifDocument", "NifMention"]
+
+
+@dataclass(frozen=True)
+class NifMention:
+    """A phrase.
+
+    Attributes
+    ----------
+    start, end
+        In code points.
+    entities
+        Addresses in `itsrdf:taIdentRef`; none for a mention that is not linked, or to nothing.
+    name
+        Its own address, or a blank node (``_:name``); None to have one made from the context and the offsets.
+    confidence
+        For `itsrdf:taConfidence`, if it is to be written.
+    """
+
+    start: int
+    end: int
+    entities: tuple[str, ...] = ()
+    name: str | None = None
+    confidence: float | None = None
+
+
+@dataclass(frozen=True)
+class NifDocument:
+    """A context with its text, and phrases in the order in which they were given.
+
+    Attributes
+    ----------
+    name
+        Address of the context, or a blank node.
+    """
+
+    name: str
+    text: str
+    mentions: tuple[NifMention, ...] = ()
+
+    @classmethod
+    def of(cls, document: AnnotatedDocument) -> NifDocument:
+        """A document of a data set, whose names of entities and whose own name must be addresses."""
+        mentions = (NifMention(each.start, each.end, each.gold or ()) for each in document.mentions)
+        return cls(document.id, document.text, tuple(mentions))
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """Start and end of each mention."""
+        return tuple((each.start, each.end) for each in self.mentions)
+
+    @property
+    def surfaces(self) -> Sequence[str]:
+        """Text of each mention."""
+        return [self.text[each.start : each.end] for each in self.mentions]

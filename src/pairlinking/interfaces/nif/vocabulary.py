@@ -1,0 +1,41 @@
+"""Names of NIF, ITS and RDF that are read and written."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = [
+    "ANCHOR_OF",
+    "BEGIN_INDEX",
+    "BROADER_CONTEXT",
+    "CONTEXT",
+    "END_INDEX",
+    "IS_STRING",
+    "ITSRDF",
+    "NIF",
+    "NIL",
+    "PHRASE",
+    "REFERENCE_CONTEXT",
+    "SOURCE_URL",
+    "TA_IDENT_REF",
+    "XSD",
+]
+
+NIF: Final = "http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#"
+ITSRDF: Final = "http://www.w3.org/2005/11/its/rdf#"
+XSD: Final = "http://www.w3.org/2001/XMLSchema#"
+
+CONTEXT: Final = NIF + "Context"
+PHRASE: Final = NIF + "Phrase"
+IS_STRING: Final = NIF + "isString"
+REFERENCE_CONTEXT: Final = NIF + "referenceContext"
+BROADER_CONTEXT: Final = NIF + "broaderContext"
+SOURCE_URL: Final = NIF + "sourceUrl"
+BEGIN_INDEX: Final = NIF + "beginIndex"
+END_INDEX: Final = NIF + "endIndex"
+ANCHOR_OF: Final = NIF + "anchorOf"
+TA_IDENT_REF: Final = ITSRDF + "taIdentRef"
+
+# What the N3 data sets call an entity that Wikipedia does not have; for GERBIL it is like any address outside of the
+# knowledge bases it knows.
+NIL: Final = "http://aksw.org/notInWiki"
