@@ -189,7 +189,7 @@ def test_a_missing_file_is_told_with_the_next_step(kb: KnowledgeBase, tmp_path: 
     with pytest.raises(SourceError, match=r"is not there.*wikipedia2vec") as error:
         human_relatedness(Workbench(kb, tmp_path))
     assert str(missing) in str(error.value)
-    assert "353" not in str(error.value)
+    assert "Similarity353" not in str(error.value)
 
 
 def test_a_knowledge_base_of_other_titles_is_told(kb: KnowledgeBase, tmp_path: Path) -> None:
