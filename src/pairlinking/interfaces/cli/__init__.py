@@ -1,4 +1,4 @@
-"""The command line: ``pairlinking build | train | link | explain | compare | evaluate | kb | datasets``.
+"""The command line: ``pairlinking build | train | link | explain | compare | serve | evaluate | ...``.
 
 Results go to standard output, progress and errors to standard error. Exit codes: 0 done, 1 failed, 2 misused.
 """
@@ -16,11 +16,13 @@ from pairlinking.errors import PairLinkingError, ParameterError
 from pairlinking.interfaces.cli.build import app as build_app
 from pairlinking.interfaces.cli.compare import compare
 from pairlinking.interfaces.cli.datasets import app as datasets_app
+from pairlinking.interfaces.cli.errors import errors
 from pairlinking.interfaces.cli.evaluate import evaluate
 from pairlinking.interfaces.cli.explain import explain
 from pairlinking.interfaces.cli.kb import app as kb_app
 from pairlinking.interfaces.cli.link import link
-from pairlinking.interfaces.cli.reproduce import app as reproduce_app
+from pairlinking.interfaces.cli.reproduce import reproduce
+from pairlinking.interfaces.cli.serve import serve
 from pairlinking.interfaces.cli.train import train
 
 __all__ = ["app", "main"]
@@ -39,10 +41,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(build_app, name="build")
-for each in (train, link, explain, compare, evaluate):
+for each in (train, link, explain, compare, serve, evaluate, errors, reproduce):
     app.command(help=_flowing(each.__doc__ or ""))(each)
 app.add_typer(kb_app, name="kb")
-app.add_typer(reproduce_app, name="reproduce")
 app.add_typer(datasets_app, name="datasets")
 
 

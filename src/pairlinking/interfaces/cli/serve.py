@@ -1,0 +1,110 @@
+"""``pairlinking serve``: the linker over HTTP, with its web page."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from pairlinking.errors import MissingExtra
+from pairlinking.interfaces.cli import linking_options as options
+from pairlinking.interfaces.http.settings import Settings
+
+__all__ = ["serve"]
+
+
+def serve(
+    kb: options.Kb = None,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on. Anything but loopback lets other machines in: there is no login.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one, which the log tells.")] = 8080,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="Processes. They share the files of the knowledge base.")
+    ] = 1,
+    method: options.Method = "pair-linking",
+    relatedness: options.Relatedness = None,
+    beta: options.Beta = None,
+    top_k: options.TopK = 20,
+    nil_threshold: options.NilThreshold = None,
+    local: options.Local = "boosted",
+    spotter: options.Spotter = None,
+    max_body_bytes: Annotated[int, typer.Option(help="Of a request.")] = Settings.body_bytes,
+    max_text: Annotated[int, typer.Option(help="Characters of a text.")] = Settings.text_characters,
+    max_mentions: Annotated[int, typer.Option(help="Mentions of a text, given or found.")] = Settings.mentions,
+    max_top_k: Annotated[
+        int, typer.Option(help="Candidates of a mention that a request may ask for.")
+    ] = Settings.top_k,
+    jobs: Annotated[
+        int, typer.Option(help="Requests worked on at a time in each process: one short one, the others long ones.")
+    ] = Settings.jobs,
+    waiting: Annotated[
+        int, typer.Option(help="Requests that may wait in each process, short and long ones each; others get a 503.")
+    ] = Settings.waiting,
+    timeout: Annotated[
+        float, typer.Option(help="Seconds that a request may take once it is there.")
+    ] = Settings.request_seconds,
+    slow_client: Annotated[
+        float, typer.Option(help="Seconds that a client may take to send a head, a body, or to take an answer.")
+    ] = Settings.body_seconds,
+    log_level: Annotated[str, typer.Option(help="info logs every request; warning and error log less.")] = "info",
+) -> None:
+    """Serve the linker over HTTP: a web page, a JSON API, NIF for GERBIL, and Spotlight's calls.
+
+    pairlinking serve --kb enwiki.kb --port 8080
+
+    The page is at http://127.0.0.1:8080/, the API is described at /docs. Options of linking are what holds where a
+    request does not choose. The log goes to standard error, one JSON object a line.
+
+    SIGTERM and Ctrl-C end it: no new requests are taken, and those under way are answered.
+    """
+    _check_extra()
+    from pairlinking.interfaces.cli.progress import TerminalProgress
+    from pairlinking.interfaces.cli.telling import plain_warnings
+    from pairlinking.interfaces.http.serving import Plan, listen, run_server
+    from pairlinking.interfaces.http.workers import run_workers
+    from pairlinking.kb.sample import sample_path
+    from pairlinking.options import check_choice
+
+    check_choice("serve", "log_level", log_level, ("info", "warning", "error"))
+    settings = Settings(
+        body_bytes=max_body_bytes,
+        text_characters=max_text,
+        mentions=max_mentions,
+        top_k=max_top_k,
+        jobs=jobs,
+        waiting=waiting,
+        request_seconds=timeout,
+        body_seconds=slow_client,
+    )
+    linking = {
+        "method": method,
+        "relatedness": relatedness,
+        "beta": beta,
+        "top_k": top_k,
+        "nil_threshold": nil_threshold,
+        "local": local,
+        "spotter": spotter,
+    }
+    listening = listen(host, port)
+    with TerminalProgress(stopped="Stopped.") as progress, plain_warnings(progress.tell):
+        if kb is None and not sample_path().exists():
+            progress.tell("Building the sample wiki, once; it takes some seconds.")
+        linker = options.open_linker(kb, progress, **linking)
+    plan = Plan(linker.kb.path.absolute(), settings, linking, log_level)
+    name = f"[{host}]" if ":" in host else host
+    print(f"Serving {linker.kb.path.name} at http://{name}:{listening.getsockname()[1]}/", file=sys.stderr, flush=True)
+    if workers == 1:
+        run_server(plan, listening, linker)
+    else:
+        run_workers(plan, listening, workers)
+
+
+def _check_extra() -> None:
+    missing = [name for name in ("fastapi", "uvicorn") if find_spec(name) is None]
+    if missing:
+        raise MissingExtra(
+            f"The server needs {' and '.join(missing)}. Install what it needs with: pip install 'pairlinking[server]'"
+        )

@@ -1,0 +1,82 @@
+"""The body of a request, read no further than it may be long, and no longer than it may take."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+
+from fastapi import Request
+
+from pairlinking.interfaces.http.errors import ApiError
+from pairlinking.interfaces.http.settings import Settings
+
+__all__ = ["media_type", "read_body"]
+
+# Of a body that is too large, so much more is read and thrown away: a client that is cut off while it sends often does
+# not read the answer.
+_THROWN_AWAY = 10_000_000
+
+
+def media_type(request: Request) -> str:
+    """What the client says its body is, in lower case and without parameters; empty where it says nothing."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+async def read_body(request: Request, settings: Settings, media_types: Collection[str]) -> bytes:
+    """The whole body.
+
+    Raises
+    ------
+    ApiError
+        415 for another media type or an encoding such as gzip, 413 for too long a body, 408 for too slow a client.
+    """
+    _check_type(request, media_types)
+    told = _told_length(request)
+    too_large = told > settings.body_bytes
+    if too_large and (told > settings.body_bytes + _THROWN_AWAY or "expect" in request.headers):
+        raise _too_large(settings)
+    parts: list[bytes] = []
+    size = 0
+    try:
+        async with asyncio.timeout(settings.body_seconds):
+            async for part in request.stream():
+                size += len(part)
+                too_large = too_large or size > settings.body_bytes
+                if not too_large:
+                    parts.append(part)
+                    continue
+                parts.clear()
+                if size > settings.body_bytes + _THROWN_AWAY:
+                    break
+    except TimeoutError:
+        if not too_large:
+            message = f"The body did not come within {settings.body_seconds:g} seconds. Send it faster, or less."
+            raise ApiError(408, "too-slow", message, None, {"Connection": "close"}) from None
+    if too_large:
+        raise _too_large(settings)
+    return b"".join(parts)
+
+
+def _told_length(request: Request) -> int:
+    told = request.headers.get("content-length", "")
+    return int(told[:18]) if told.isascii() and told.isdecimal() else 0
+
+
+def _check_type(request: Request, media_types: Collection[str]) -> None:
+    given = media_type(request)
+    if given not in media_types:
+        wanted = " or ".join(media_types)
+        got = f"Got {given[:80]!r} instead" if given else "Got none"
+        raise ApiError(
+            415, "unsupported-media-type", f"The body must be {wanted}, told by a Content-Type header. {got}."
+        )
+    encoding = request.headers.get("content-encoding", "identity").strip().lower()
+    if encoding not in ("identity", ""):
+        raise ApiError(
+            415, "unsupported-media-type", f"The body must come as it is. Got Content-Encoding {encoding[:80]!r}."
+        )
+
+
+def _too_large(settings: Settings) -> ApiError:
+    message = f"The body has more than {settings.body_bytes:,} bytes. Send less, or split it."
+    return ApiError(413, "too-large", message, None, {"Connection": "close"})

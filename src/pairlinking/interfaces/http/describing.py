@@ -1,0 +1,53 @@
+"""How routes describe themselves in the OpenAPI schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from pairlinking.interfaces.http.reply_models import ErrorReply
+from pairlinking.interfaces.http.schemas import CompareRequest, LinkRequest
+
+__all__ = ["ALWAYS", "body_of", "describe", "failures"]
+
+_REF = "#/components/schemas/{model}"
+_BODIES: tuple[type[BaseModel], ...] = (LinkRequest, CompareRequest)
+
+_MEANINGS = {
+    400: "The request is no HTTP, or its body no JSON",
+    404: "There is none",
+    405: "Not with this method",
+    406: "Not in this form",
+    408: "The body came too slowly",
+    413: "The body, the text or the number of mentions is beyond the limits",
+    415: "The body is of another media type",
+    422: "Something in the request is not as it must be; `field` says where",
+    500: "A mistake of ours",
+    503: "Too many requests wait already; Retry-After says when to try again",
+    504: "The work took too long",
+}
+ALWAYS = (400, 404, 405, 500)  # can come from any route, or from before any
+
+
+def failures(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The errors that routes declare, all in the one shape."""
+    return {status: {"model": ErrorReply, "description": _MEANINGS[status]} for status in statuses}
+
+
+def body_of(model: type[BaseModel]) -> dict[str, Any]:
+    """The request body of a route that reads it by itself."""
+    schema = {"$ref": _REF.format(model=model.__name__)}
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+
+
+def describe(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI schema, with the models of bodies that FastAPI does not see."""
+    if app.openapi_schema is None:
+        schema = FastAPI.openapi(app)
+        _, found = models_json_schema([(model, "validation") for model in _BODIES], ref_template=_REF)
+        schema.setdefault("components", {}).setdefault("schemas", {}).update(found["$defs"])
+        app.openapi_schema = schema
+    return app.openapi_schema

@@ -1,0 +1,65 @@
+"""The one shape of all errors: ``{"error": {"code", "message", "field"}}``, with no trace of what is inside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fastapi import Response
+from pydantic_core import to_json
+
+from pairlinking.errors import DocumentError, PairLinkingError, ProblemTooLarge
+
+__all__ = ["ApiError", "as_api_error", "error_content", "error_response"]
+
+_LONGEST = 600  # characters of a message: it may repeat what the client sent
+
+
+class ApiError(Exception):
+    """An answer that is no success. Raise it anywhere, in a job too; the client gets it in the one shape.
+
+    Parameters
+    ----------
+    status
+        Of HTTP.
+    code
+        What kind of error it is, for programs: short, lower case, with hyphens.
+    message
+        For people: the value, what was expected, the next step.
+    field
+        Where in the request it lies, such as ``options.beta`` or ``mentions.3.end``.
+    headers
+        To send with it.
+    """
+
+    def __init__(
+        self, status: int, code: str, message: str, field: str | None = None, headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(message)
+        self.status, self.code, self.message, self.field = status, code, message, field
+        self.headers = dict(headers or {})
+
+
+def error_content(code: str, message: str, field: str | None = None) -> bytes:
+    """The body of an error."""
+    if len(message) > _LONGEST:
+        message = message[: _LONGEST - 1] + "…"
+    # Half of a surrogate pair can come in by an escape, and UTF-8 cannot hold it.
+    message = message.encode("utf-8", "replace").decode("utf-8")
+    return to_json({"error": {"code": code, "message": message, "field": field}})
+
+
+def error_response(error: ApiError) -> Response:
+    """The answer that an error makes."""
+    content = error_content(error.code, error.message, error.field)
+    return Response(content, error.status, error.headers, media_type="application/json")
+
+
+def as_api_error(error: PairLinkingError, field: str | None = None) -> ApiError:
+    """An error of the library as the client gets it: what was sent cannot be linked, and why."""
+    if isinstance(error, ProblemTooLarge):
+        code = "problem-too-large"
+    elif isinstance(error, DocumentError):
+        code = "bad-document"
+    else:
+        code = "bad-value"
+    return ApiError(422, code, str(error), field)

@@ -1,0 +1,63 @@
+"""``/api/health`` and ``/api/info``: is it there, and what can it do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Response
+from pydantic_core import to_json
+
+from pairlinking import __version__
+from pairlinking.collective import methods
+from pairlinking.interfaces.http.examples import EXAMPLES
+from pairlinking.interfaces.http.replies import options_in_force
+from pairlinking.interfaces.http.reply_models import HealthReply, InfoReply
+from pairlinking.interfaces.http.service import Service
+from pairlinking.kb import KnowledgeBase
+from pairlinking.kb.sample import sample_path
+
+__all__ = ["info_routes"]
+
+
+def info_routes(service: Service) -> APIRouter:
+    """The routes that tell of the server. They never wait in line."""
+    router = APIRouter(tags=["server"])
+    info = to_json(_info(service))  # nothing of it changes
+
+    @router.get("/api/health", response_model=HealthReply)
+    async def health() -> Response:
+        """Whether the server answers."""
+        return Response(b'{"status":"ok"}', media_type="application/json")
+
+    @router.get("/api/info", response_model=InfoReply)
+    async def about() -> Response:
+        """The knowledge base, methods, measures, options in force, limits, and texts to try."""
+        return Response(info, media_type="application/json")
+
+    return router
+
+
+def _info(service: Service) -> dict[str, Any]:
+    return {
+        "version": __version__,
+        "knowledge_base": _about(service.kb),
+        "methods": methods(),
+        "relatedness": ["njs+ees", "wlm", "njs", "ees", "wlm+njs", "wlm+ees", "wlm+njs+ees"]
+        if service.kb.has_vectors
+        else ["njs", "wlm", "wlm+njs"],
+        "defaults": options_in_force(service.linker()),
+        "limits": service.settings.as_dict(),
+        "examples": EXAMPLES,
+    }
+
+
+def _about(kb: KnowledgeBase) -> dict[str, Any]:
+    return {
+        "name": "sample wiki" if kb.path == sample_path() else kb.path.name.removesuffix(".kb"),
+        "id": kb.manifest.id,
+        "entities": len(kb),
+        "forms": len(kb.dictionary),
+        "in_links": len(kb.in_link_ids),
+        "has_vectors": kb.has_vectors,
+        "built_from": [str(source["name"]) for source in kb.manifest.sources if "name" in source],
+    }

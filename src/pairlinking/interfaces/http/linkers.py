@@ -1,0 +1,55 @@
+"""Linkers by their options: they share everything that is large, and those of late are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from pairlinking.errors import PairLinkingError
+from pairlinking.interfaces.http.errors import ApiError, as_api_error
+from pairlinking.interfaces.http.settings import Settings
+from pairlinking.linking import Linker
+from pairlinking.linking.options import LinkerOptions
+
+__all__ = ["OPTIONS", "Linkers"]
+
+# What a request may choose; the rest of a linker's options are objects, or the server's own affair.
+OPTIONS = ("method", "relatedness", "beta", "nil_threshold", "top_k")
+_KEPT = 32
+
+
+class Linkers:
+    """Gives the linker for some options. Safe to use from many threads."""
+
+    def __init__(self, linker: Linker, settings: Settings) -> None:
+        self._linker, self._most_top_k = linker, settings.top_k
+        self._made = lru_cache(maxsize=_KEPT)(self._make)
+
+    def get(self, options: Mapping[str, Any]) -> Linker:
+        """The server's linker with these options changed; None leaves one as it is.
+
+        Raises
+        ------
+        ApiError
+            422 with the library's own words, and the field: no such option, no such method, a number out of range.
+        """
+        wanted = {name: value for name, value in options.items() if value is not None}
+        return self._made(tuple(sorted(wanted.items()))) if wanted else self._linker
+
+    def _make(self, options: tuple[tuple[str, Any], ...]) -> Linker:
+        for name, value in options:
+            try:
+                LinkerOptions.of({name: value})
+            except PairLinkingError as error:
+                raise as_api_error(error, f"options.{name}") from None
+            if name == "top_k" and value > self._most_top_k:
+                message = f"'top_k' must be at most {self._most_top_k} here. Got {value} instead."
+                raise ApiError(422, "bad-value", message, "options.top_k")
+        try:
+            return self._linker.with_options(**dict(options))
+        except PairLinkingError as error:  # of what is left, only the measure needs something of the knowledge base
+            found = as_api_error(error, "options.relatedness")
+            path = self._linker.kb.path  # where it lies is nobody's business
+            found.message = found.message.replace(str(path), path.name)
+            raise found from None

@@ -1,0 +1,111 @@
+"""Logs as JSON lines on standard error: one line a request, and never a word of what users sent."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import traceback
+import warnings
+from datetime import UTC, datetime
+from time import perf_counter
+from typing import Any
+
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pairlinking.interfaces.http.errors import ApiError, error_response
+from pairlinking.interfaces.http.service import MENTIONS
+
+__all__ = ["GONE", "RequestLog", "configure_logs"]
+
+_LOGGER = logging.getLogger("pairlinking.http")
+_FIELDS = "fields"  # where a record keeps what goes into its line
+_LONGEST_PATH = 200
+GONE = 499  # logged where the client went away before it had an answer
+
+# The page needs nothing from elsewhere, and nothing in it is code but its own files.
+_HEADERS = [
+    (
+        b"content-security-policy",
+        b"default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+]
+
+
+class RequestLog:
+    """Around the app: logs each request, adds the headers that all answers have, and answers where all else failed."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started = perf_counter()
+        status = 0
+
+        async def note_status(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message.get("headers", ()), *_HEADERS]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, note_status)
+        except ClientDisconnect:
+            status = GONE
+        except Exception as error:
+            _LOGGER.error("error", extra={_FIELDS: _without_words(error)})
+            if status == 0:
+                message = "Something went wrong here. The log of the server tells more."
+                await error_response(ApiError(500, "internal", message))(scope, receive, note_status)
+        _log_request(scope, status, 1000 * (perf_counter() - started))
+
+
+def _log_request(scope: Scope, status: int, ms: float) -> None:
+    if not _LOGGER.isEnabledFor(logging.INFO):
+        return
+    route = scope.get("route")  # its pattern, as a path may hold a name that somebody looked up
+    path = getattr(route, "path_format", None) or scope["path"][:_LONGEST_PATH]
+    fields = {"method": scope["method"], "path": path, "status": status, "ms": round(ms, 2)}
+    if MENTIONS in scope:
+        fields["mentions"] = scope[MENTIONS]
+    _LOGGER.info("request", extra={_FIELDS: fields})
+
+
+def _without_words(error: BaseException) -> dict[str, Any]:
+    """Kind and place of an error; its message could quote a text."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return {"kind": type(error).__name__, "trace": [f"{each.filename}:{each.lineno} {each.name}" for each in frames]}
+
+
+class _JsonLines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        """One line."""
+        time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        line: dict[str, Any] = {"time": time, "level": record.levelname.lower(), "event": record.getMessage()}
+        line |= getattr(record, _FIELDS, {})
+        if record.exc_info and record.exc_info[1] is not None:
+            line |= _without_words(record.exc_info[1])
+        return json.dumps(line)
+
+
+def configure_logs(level: str = "info") -> None:
+    """Send our log, and that of the HTTP server under us, to standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_JsonLines())
+    for name in ("pairlinking", "uvicorn", "asyncio"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False
+        logger.setLevel(level.upper() if name == "pairlinking" else logging.WARNING)
+
+    def show(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
+        _LOGGER.warning(str(message), extra={_FIELDS: {"kind": category.__name__}})
+
+    warnings.showwarning = show

@@ -1,0 +1,63 @@
+"""What goes in, as checked models. The answers are in `replies`, whose models are for the documentation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+__all__ = ["CompareRequest", "LinkRequest", "MentionIn", "OptionsIn"]
+
+_LONGEST_NAME = 100
+_STRICT = ConfigDict(strict=True, extra="forbid")
+# Told to clients here, and checked by the library, whose words say more.
+_UNIT: dict[str, Any] = {"minimum": 0, "maximum": 1}
+_NOT_NEGATIVE: dict[str, Any] = {"minimum": 0}
+
+
+class MentionIn(BaseModel):
+    """A stretch of the text: code points from `start` on, up to but without `end`. Other keys are ignored."""
+
+    model_config = ConfigDict(strict=True, extra="ignore", json_schema_extra={"additionalProperties": True})
+
+    start: int = Field(json_schema_extra=_NOT_NEGATIVE)
+    end: int = Field(json_schema_extra=_NOT_NEGATIVE)
+
+
+class OptionsIn(BaseModel):
+    """How to link. What is left out, or null, is as `/api/info` tells under `defaults`."""
+
+    model_config = _STRICT
+
+    method: str | None = Field(None, max_length=_LONGEST_NAME, description="One of `methods` of `/api/info`.")
+    relatedness: str | None = Field(None, max_length=_LONGEST_NAME, description="wlm, njs, ees, or a mean of them.")
+    beta: float | None = Field(None, description="Weight of relatedness, in [0, 1].", json_schema_extra=_UNIT)
+    nil_threshold: float | None = Field(
+        None, description="A lower local confidence leaves a mention unlinked, in [0, 1].", json_schema_extra=_UNIT
+    )
+    top_k: int | None = Field(None, description="Candidates of a mention that are looked at, at least 1.")
+
+
+class _Document(BaseModel):
+    model_config = _STRICT
+
+    text: str
+    mentions: list[MentionIn] | None = Field(None, description="Without them, mentions are found.")
+    id: Any = Field(None, description="Anything; comes back as it is.")
+    options: OptionsIn | None = None
+
+
+class LinkRequest(_Document):
+    """A text to link."""
+
+    candidates: int | None = Field(
+        None, description="How many candidates of each mention to send, the best first; all without it.", ge=0
+    )
+
+
+class CompareRequest(_Document):
+    """A text to link with several methods. `options.method` has no say here."""
+
+    methods: list[str] | None = Field(
+        None, description="Names of methods; without it all but exhaustive.", min_length=1, max_length=50
+    )

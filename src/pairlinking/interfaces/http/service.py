@@ -1,0 +1,113 @@
+"""What every route works with: the linker, the limits, and a place in line for work.
+
+A family of routes is a function from a `Service` to an ``APIRouter``, which `create_app` includes::
+
+    def my_routes(service: Service) -> APIRouter:
+        router = APIRouter(tags=["mine"])
+
+        @router.post("/mine")
+        async def mine(request: Request) -> Response:
+            body = await service.read_body(request, ("text/plain",))       # 408, 413 and 415 are raised there
+
+            def job() -> bytes:                                            # in a thread, so nothing here is async
+                linked = service.link(TextDocument(text_of(body)))         # 413 and 422 are raised there
+                service.note(request, mentions=len(linked))                # for the log
+                return as_bytes(linked)
+
+            content = await service.run(job, len(body))                    # 503 and 504 are raised there
+            return Response(content, media_type="text/plain")
+
+        return router
+
+Whatever goes wrong with a request is an `ApiError`, raised anywhere; errors of the library become one by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, TypeVar
+
+from fastapi import Request
+
+from pairlinking.interfaces.http.body import read_body
+from pairlinking.interfaces.http.errors import ApiError
+from pairlinking.interfaces.http.gate import Gate
+from pairlinking.interfaces.http.linkers import Linkers
+from pairlinking.interfaces.http.settings import Settings
+from pairlinking.kb import KnowledgeBase
+from pairlinking.linking import LinkedDocument, Linker, TextDocument
+
+__all__ = ["MENTIONS", "Service"]
+
+T = TypeVar("T")
+
+MENTIONS = "pairlinking.mentions"  # key in the scope of a request: how many mentions were worked on, for the log
+
+
+class Service:
+    """One linker behind HTTP, with its limits. Methods that are not async belong into a job.
+
+    Attributes
+    ----------
+    kb, settings
+        The knowledge base, and the limits.
+    """
+
+    def __init__(self, linker: Linker, settings: Settings | None = None) -> None:
+        self.kb: KnowledgeBase = linker.kb
+        self.settings = settings or Settings()
+        self.linkers = Linkers(linker, self.settings)
+        self.gate = Gate(self.settings)
+
+    async def read_body(self, request: Request, media_types: Collection[str]) -> bytes:
+        """The body, if it is of one of these media types, short enough, and comes in time."""
+        return await read_body(request, self.settings, media_types)
+
+    async def run(self, job: Callable[[], T], size: int = 0) -> T:
+        """What the job returns. It runs in a thread, when its turn comes; its time is limited.
+
+        `size` is that of the request in bytes: long ones have threads of their own.
+        """
+        return await self.gate.run(job, size)
+
+    def linker(self, options: Mapping[str, Any] | None = None) -> Linker:
+        """The linker with these options changed. Made once: linkers of late are kept."""
+        return self.linkers.get(options or {})
+
+    def link(self, source: TextDocument, options: Mapping[str, Any] | None = None) -> LinkedDocument:
+        """Link a document; its mentions must be checked spans, or None to have them found. Limits are kept."""
+        linker = self.linker(options)
+        return linker.link_document(self.with_mentions(linker, source))
+
+    def with_mentions(self, linker: Linker, source: TextDocument) -> TextDocument:
+        """The document with its mentions, found if need be; `ApiError` 413 where it is beyond the limits."""
+        self.check_text(source.text)
+        if source.mentions is None:
+            spans = tuple(linker.spot(source.text))
+            self.check_mentions(len(spans), found=True)
+            return TextDocument(source.text, spans, source.id)
+        self.check_mentions(len(source.mentions))
+        return source
+
+    def check_text(self, text: str, field: str = "text") -> None:
+        """Refuse a text that is too long."""
+        most = self.settings.text_characters
+        if len(text) > most:
+            message = f"The text has {len(text):,} characters; {most:,} are allowed. Split it."
+            raise ApiError(413, "too-large", message, field)
+
+    def check_mentions(self, n: int, field: str = "mentions", *, found: bool = False) -> None:
+        """Refuse too many mentions."""
+        most = self.settings.mentions
+        if n > most:
+            what = "were found in the text" if found else "were given"
+            raise ApiError(413, "too-large", f"{n:,} mentions {what}; {most:,} are allowed. Split the text.", field)
+
+    @staticmethod
+    def note(request: Request, *, mentions: int) -> None:
+        """Say how many mentions a request was about; the log tells."""
+        request.scope[MENTIONS] = mentions
+
+    def close(self) -> None:
+        """Take no more work."""
+        self.gate.close()

@@ -1,0 +1,102 @@
+"""Running the app: one process or several behind one socket, and an end that lets requests under way finish."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import math
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from pairlinking.errors import PairLinkingError
+from pairlinking.interfaces.http.app import create_app
+from pairlinking.interfaces.http.logs import configure_logs
+from pairlinking.interfaces.http.protocol import patient_protocol
+from pairlinking.interfaces.http.settings import Settings
+from pairlinking.kb import KnowledgeBase
+from pairlinking.linking import Linker
+
+__all__ = ["Plan", "listen", "run_server"]
+
+_LOGGER = logging.getLogger("pairlinking.http")
+_BACKLOG = 1024
+# After so long a thread that runs Python lets another one run. Linking pauses dozens of times, in compiled parts that
+# need no lock, and after each would wait that long for a busy event loop.
+_SWITCH_SECONDS = 0.0005
+_LAST_SECONDS = 5  # more than what any request may take, for those under way at the end
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a server process needs to know; it goes from one process to another."""
+
+    kb: Path
+    settings: Settings = field(default_factory=Settings)
+    options: dict[str, Any] = field(default_factory=dict)
+    log_level: str = "info"
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; `PairLinkingError` where that cannot be, such as where another server does."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0][0]
+        listening = socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    except (OSError, OverflowError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise PairLinkingError(
+            f"Cannot listen on {host}, port {port}: {reason}. Choose another with --host and --port."
+        ) from None
+    # Its connections inherit it. Without, the second half of an answer waits 40 ms for the client's leave.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening
+
+
+def run_server(
+    plan: Plan,
+    listening: socket.socket,
+    linker: Linker | None = None,
+    *,
+    when_ready: Callable[[], object] = lambda: None,
+) -> None:
+    """Serve until SIGTERM or SIGINT; requests under way are finished. A second SIGINT ends it at once."""
+    configure_logs(plan.log_level)
+    linker = linker or Linker(KnowledgeBase.open(plan.kb), **plan.options)
+    linker.link("Warm up.")  # what is made when first needed is made before the first request
+    app = create_app(linker, plan.settings)
+    seconds = plan.settings.request_seconds + plan.settings.body_seconds + _LAST_SECONDS
+    config = uvicorn.Config(
+        app,
+        http=patient_protocol(plan.settings.body_seconds),
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=math.ceil(seconds),
+    )
+    server = uvicorn.Server(config)
+    # From now on, so that no signal is lost before it runs. When it is done it raises the signal again, which then
+    # does nothing: an end that was asked for is a success.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, server.handle_exit)
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    _LOGGER.info("serving", extra={"fields": {"pid": os.getpid()}})
+    when_ready()
+    gc.collect()
+    gc.freeze()  # what is there now stays: the collector need not look at it again and again
+    server.run(sockets=[listening])
+    still_running = app.state.service.gate.inside
+    if still_running:
+        # Their clients were told long ago that it took too long. Threads cannot be stopped, so the process is.
+        _LOGGER.warning("stopped with work unfinished", extra={"fields": {"jobs": still_running}})
+        sys.stderr.flush()
+        os._exit(0)

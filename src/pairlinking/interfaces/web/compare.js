@@ -1,0 +1,94 @@
+// Methods side by side: the text as each of two links it, and all answers in a table.
+
+import { byId, el, level, number, oneLine, plural } from "./dom.js";
+import { Offsets } from "./offsets.js";
+import { state, watch } from "./state.js";
+import { markedUp } from "./text.js";
+
+let onSides = () => {};
+
+/** `whenChosen(sides)` hears of two other methods. */
+export function start(whenChosen) {
+  onSides = whenChosen;
+  watch(["compared", "sides", "info"], draw);
+}
+
+function draw({ info, compared, sides }) {
+  if (info === null) return;
+  const focused = document.activeElement?.id;
+  byId("sides").replaceChildren(...sides.map((method, at) => pane(info, compared, method, at)));
+  if (focused?.startsWith("side-")) byId(focused)?.focus();
+  byId("compare-table").replaceChildren(...(compared === null ? [] : [table(compared)]));
+  byId("compare-note").textContent = compared === null ? "" : noteOf(compared);
+}
+
+function noteOf({ mentions, methods, left_out: left }) {
+  const differing = mentions.filter(({ differ }) => differ).length;
+  const skipped = Object.entries(left).map(([method, reason]) => ` ${method} is left out: ${reason}`);
+  const all = plural(mentions.length, "name");
+  const agree = `${plural(methods.length, "method")} agree on ${all}`;
+  return `${differing === 0 ? agree : `The methods differ on ${differing} of ${all}`}.${skipped.join("")}`;
+}
+
+function pane(info, compared, method, at) {
+  const choose = (event) => onSides(state.sides.map((each, side) => (side === at ? event.target.value : each)));
+  const names = info.methods.includes(method) ? info.methods : [method, ...info.methods];
+  const options = names.map((name) => el("option", { value: name, selected: name === method }, name));
+  const label = at === 0 ? "Left method" : "Right method";
+  const select = el("select", { id: `side-${at}`, "aria-label": label, change: choose }, ...options);
+  const head = el("div", { class: "head" }, select);
+  return el("section", { class: "card side", "aria-label": `Linked by ${method}` }, head, body(compared, method));
+}
+
+function body(compared, method) {
+  if (compared === null) return el("p", { class: "muted" }, "…");
+  if (!compared.methods.includes(method)) {
+    return el("p", { class: "muted" }, compared.left_out[method] ?? "This method was not compared.");
+  }
+  const other = state.sides.find((each) => each !== method) ?? method;
+  const parts = markedUp(compared.text, compared.mentions, new Offsets(compared.text), (at, words) => {
+    const { answers } = compared.mentions[at];
+    return words === null ? null : name(answers[method], answers[other] ?? answers[method], words);
+  });
+  return el("div", { class: "text" }, ...parts);
+}
+
+const isSame = (left, right) => (left.entity?.id ?? null) === (right.entity?.id ?? null);
+
+/** A name as one method links it; where the other method differs, with the meaning behind it. */
+function name(answer, other, words) {
+  const differs = !isSame(answer, other);
+  const title = answer.entity?.title ?? "not linked";
+  const strength = answer.entity === null ? "nil" : `linked level${level(answer.confidence)}`;
+  const attributes = {
+    class: `name ${strength}${differs ? " differs" : ""}`,
+    title: `${title}, confidence ${number(answer.confidence)}`,
+    "data-shown": differs ? `≠ ${title}` : "",
+  };
+  return el("span", attributes, words, el("span", { class: "sr" }, ` (${title}${differs ? ", differs" : ""})`));
+}
+
+function table({ groups, mentions }) {
+  const head = ["Name", ...groups.map((group) => group.join(", "))].map((words) => el("th", { scope: "col" }, words));
+  return el(
+    "table",
+    { class: "methods" },
+    el("caption", { class: "sr" }, "A column holds the methods that agree on everything."),
+    el("thead", {}, el("tr", {}, ...head)),
+    el("tbody", {}, ...mentions.map((mention) => row(mention, groups))),
+  );
+}
+
+function row(mention, groups) {
+  const answers = groups.map(([method]) => mention.answers[method]);
+  const sign = { class: "unequal", title: "The methods differ", role: "img", "aria-label": "differs:" };
+  return el(
+    "tr",
+    { class: mention.differ ? "differs" : null },
+    el("th", { scope: "row", dir: "auto" }, mention.differ ? el("span", sign, "≠ ") : null, oneLine(mention.surface)),
+    ...answers.map((answer) =>
+      el("td", { class: isSame(answer, answers[0]) ? null : "other", dir: "auto" }, answer.entity?.title ?? "–"),
+    ),
+  );
+}
+

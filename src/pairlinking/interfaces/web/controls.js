@@ -1,0 +1,80 @@
+// What the user can set: example, method, measure, beta, NIL threshold; and what is in force, as the server says.
+
+import { byId, el, number } from "./dom.js";
+import { state, watch } from "./state.js";
+
+const CHOICES = ["method", "relatedness"];
+const WEIGHTS = ["beta", "nil_threshold"];
+const WAIT = 150; // ms that a slider rests before the text is linked anew
+const waiting = new Map(); // by name, the timer of a weight that is being set: no answer may move it meanwhile
+
+/** `on.example(example)` and `on.options(options)` hear what was chosen. */
+export function start(on) {
+  watch(["info"], fill);
+  watch(["info", "options", "reply", "view"], show);
+  byId("example").addEventListener("change", (event) => {
+    const example = state.info.examples[Number(event.target.value)];
+    event.target.value = "";
+    if (example) on.example(example);
+  });
+  const set = (name, value) => on.options({ ...state.options, [name]: value });
+  for (const name of CHOICES) byId(name).addEventListener("change", (event) => set(name, event.target.value || null));
+  for (const name of WEIGHTS) startWeight(name, set);
+}
+
+function startWeight(name, set) {
+  const [slider, field, recommended] = partsOf(name);
+  const done = () => {
+    clearTimeout(waiting.get(name));
+    waiting.delete(name);
+  };
+  const take = (input, other) => {
+    if (input.value === "" || !input.checkValidity()) return;
+    other.value = input.value;
+    recommended.setAttribute("aria-pressed", "false");
+    done();
+    const later = () => {
+      done();
+      set(name, Number(input.value));
+    };
+    waiting.set(name, setTimeout(later, WAIT));
+  };
+  slider.addEventListener("input", () => take(slider, field));
+  field.addEventListener("input", () => take(field, slider));
+  recommended.addEventListener("click", () => {
+    done();
+    set(name, null);
+  });
+}
+
+const partsOf = (name) => [...byId(name).querySelectorAll("input, button")];
+
+function fill({ info }) {
+  const options = (names) => names.map((name) => el("option", { value: name }, name));
+  byId("method").replaceChildren(...options(info.methods));
+  byId("relatedness").replaceChildren(...options(info.relatedness));
+  byId("example").append(...info.examples.map((example, at) => el("option", { value: at }, example.title)));
+  const { knowledge_base: kb, version } = info;
+  byId("about").textContent = `${kb.name}: ${kb.entities.toLocaleString("en")} entities · pairlinking ${version} · `;
+}
+
+/** Options left open show what is in force for this text, else what the knowledge base recommends. */
+function show({ info, options, reply, view }) {
+  if (info === null) return;
+  const inForce = { ...info.defaults, ...(view === "compare" ? {} : reply?.options) }; // methods differ in beta
+  for (const name of CHOICES) byId(name).value = options[name] ?? info.defaults[name];
+  for (const name of WEIGHTS) {
+    if (waiting.has(name)) continue;
+    const [slider, field, recommended] = partsOf(name);
+    const value = options[name] ?? inForce[name];
+    const isTyped = (input) => input === document.activeElement && options[name] !== null;
+    for (const input of [slider, field]) if (!isTyped(input)) input.value = number(value);
+    slider.setAttribute("aria-valuetext", `${number(value)}${options[name] === null ? ", recommended" : ""}`);
+    recommended.setAttribute("aria-pressed", String(options[name] === null));
+  }
+  byId("method-field").hidden = view === "compare";
+  const set = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null));
+  const { method, relatedness, beta, nil_threshold: nil } = { ...inForce, ...set };
+  const parts = [relatedness, `beta ${number(beta)}`, `NIL threshold ${number(nil)}`];
+  byId("in-force").textContent = (view === "compare" ? parts : [method, ...parts]).join(" · ");
+}

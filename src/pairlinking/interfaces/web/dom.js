@@ -1,0 +1,51 @@
+// Elements made by hand: what comes from a text or a knowledge base becomes text, never markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export const byId = (id) => document.getElementById(id);
+
+/** An element with attributes (functions become listeners, null and false are left out) and children. */
+export function el(tag, attributes = {}, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+export function svg(tag, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function filled(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") node.addEventListener(name, value);
+    else if (value === true) node.setAttribute(name, "");
+    else if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value);
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+/** The title of an entity, as a link where its page is on the web. */
+export function entityLink(entity) {
+  const url = webAddress(entity.url);
+  const look = { class: "entity", dir: "auto" };
+  if (url === null) return el("span", look, entity.title);
+  return el("a", { ...look, href: url, target: "_blank", rel: "noopener noreferrer" }, entity.title);
+}
+
+/** The address if it is one of the web: a knowledge base could also hold `javascript:` ones. */
+export function webAddress(url) {
+  try {
+    const parsed = new URL(url);
+    return parsed.protocol === "https:" || parsed.protocol === "http:" ? parsed.href : null;
+  } catch {
+    return null;
+  }
+}
+
+export const number = (value) => value.toFixed(2);
+
+/** How strong a confidence looks, from 1 to 4. */
+export const level = (confidence) => (confidence >= 0.8 ? 4 : confidence >= 0.6 ? 3 : confidence >= 0.4 ? 2 : 1);
+
+export const oneLine = (text) => text.split(/\s+/u).filter(Boolean).join(" ");
+
+export const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;

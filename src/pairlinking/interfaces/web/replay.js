@@ -1,0 +1,71 @@
+// The decisions of Pair-Linking one after the other, by slider, arrow keys or by themselves.
+
+import { byId, number, oneLine, plural } from "./dom.js";
+import { chosen, state, update, watch } from "./state.js";
+
+const PAUSE = 1300; // ms to read a step
+let playing = 0;
+
+export function start() {
+  watch(["reply", "step"], draw);
+  watch(["reply", "view", "editing"], stop);
+  byId("step").addEventListener("input", () => {
+    stop();
+    show(Number(byId("step").value));
+  });
+  byId("play").addEventListener("click", () => (playing ? stop() : play()));
+}
+
+/** All decisions are shown as one state, in which also the pairs that only join the tree are seen. */
+function show(step) {
+  update({ step: step >= state.reply.decisions.length ? null : step });
+}
+
+function play() {
+  if (state.step === null) update({ step: 0 });
+  playing = setInterval(() => {
+    show((state.step ?? 0) + 1);
+    if (state.step === null) stop();
+  }, PAUSE);
+  label();
+}
+
+function stop() {
+  clearInterval(playing);
+  playing = 0;
+  label();
+}
+
+function label() {
+  byId("play").textContent = playing ? "❚❚ Stop" : "▶ Replay";
+  byId("caption").setAttribute("aria-live", playing ? "polite" : "off"); // the slider tells its steps itself
+}
+
+function draw({ reply, step }) {
+  const decisions = reply?.decisions ?? [];
+  byId("replay").hidden = decisions.length === 0;
+  if (decisions.length === 0) return;
+  const at = step ?? decisions.length;
+  const words = caption(reply, at);
+  byId("step").max = decisions.length;
+  byId("step").value = at;
+  byId("step").setAttribute("aria-valuetext", words);
+  byId("step-count").textContent = `${at} of ${decisions.length}`;
+  byId("caption").textContent = words;
+}
+
+/** What happened in a step, in words. */
+export function caption(reply, step) {
+  const [names, candidates] = [plural(reply.mentions.length, "name"), plural(candidatesOf(reply), "candidate")];
+  if (step === 0) return `Nothing is decided yet: ${names}, ${candidates}.`;
+  const { mentions, confidence } = reply.decisions[step - 1];
+  const fresh = mentions.filter((at) => reply.mentions[at].decided === step);
+  const link = (at) => `${oneLine(reply.mentions[at].surface)} → ${meaning(reply.mentions[at])}`;
+  const told = (fresh.length > 0 ? fresh : mentions).map(link);
+  const helper = fresh.length === 1 ? `, with ${meaning(reply.mentions[mentions.find((at) => at !== fresh[0])])}` : "";
+  return `Step ${step}: ${told.join(", together with ")}${helper}, confidence ${number(confidence)}`;
+}
+
+const candidatesOf = (reply) => reply.mentions.reduce((sum, mention) => sum + mention.candidates.length, 0);
+
+const meaning = (mention) => chosen(mention)?.title ?? "?";

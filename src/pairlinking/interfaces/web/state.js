@@ -1,0 +1,52 @@
+// What the page knows, in one place. Views hear of every change and draw what concerns them.
+
+/** Options left open are those that the knowledge base recommends. */
+export const OPEN = Object.freeze({ method: null, relatedness: null, beta: null, nil_threshold: null });
+
+export const state = {
+  info: null, //       what the server is: methods, measures, defaults, examples
+  text: "",
+  marks: null, //      names marked by hand; null where the server finds them
+  options: { ...OPEN },
+  view: "evidence", // or "compare"
+  sides: ["local", "pair-linking"],
+  reply: null, //      the links, as the server sent them
+  compared: null, //   the comparison, likewise
+  current: null, //    mention whose candidates are shown
+  step: null, //       decisions shown; null for all
+  editing: false,
+  busy: false,
+  error: null,
+};
+
+const listeners = [];
+
+/** Call `listener` whenever one of the named parts changes. */
+export function watch(names, listener) {
+  listeners.push([names, listener]);
+}
+
+export function update(changes) {
+  const changed = Object.keys(changes).filter((name) => state[name] !== changes[name]);
+  Object.assign(state, changes);
+  if (changed.length === 0) return;
+  for (const [names, listener] of listeners) if (names.some((name) => changed.includes(name))) listener(state, changed);
+}
+
+/** The candidate that was chosen for a mention, linked or not. */
+export const chosen = (mention) => mention.candidates.find((each) => each.chosen) ?? null;
+
+/** Whether the decision on a mention has been shown; what no step decides is there from the start. */
+export function isDecided(mention, { step }) {
+  return step === null || mention.decided === null || mention.decided <= step;
+}
+
+/** For each mention the one that stands for it in tree and decisions: a name that repeats is decided once. */
+export function nodesOf(reply) {
+  const first = new Map();
+  const inTree = new Set([...reply.tree, ...reply.decisions].flatMap((pair) => pair.mentions));
+  const name = (surface) => surface.normalize("NFKC").toLowerCase().split(/\s+/u).join(" ");
+  const key = (mention) => `${chosen(mention)?.id}\n${name(mention.surface)}`;
+  for (const number of inTree) first.set(key(reply.mentions[number]), number);
+  return reply.mentions.map((mention, number) => (inTree.has(number) ? number : first.get(key(mention)) ?? number));
+}

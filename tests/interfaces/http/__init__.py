@@ -1,0 +1,1 @@
+"""The HTTP server, in this process and as one of its own."""

@@ -1,0 +1,123 @@
+"""Clients that are slow, rude or gone, on real connections: each gets its answer, and the server goes on."""
+
+from __future__ import annotations
+
+import json
+import socket
+import struct
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.interfaces.http.asking import AUGUSTA, exchange, post_head, receive
+from tests.interfaces.http.running import Server
+
+BODY = json.dumps(AUGUSTA).encode()
+CLOSE = "Connection: close"
+
+
+@pytest.fixture(autouse=True)
+def still_alive(server: Server) -> Iterator[None]:
+    """After every test the server still links, and has logged no mistake of its own."""
+    yield
+    status, reply = exchange(server.port, post_head("/api/link", f"Content-Length: {len(BODY)}", CLOSE) + BODY)
+    assert status == 200
+    assert reply["mentions"][0]["entity"]["title"] == "Tiger Woods"
+    assert [line for line in server.log() if line["event"] in ("error", "Exception in ASGI application\n")] == []
+
+
+def code_of(answer: tuple[int, dict[str, dict[str, str]]]) -> tuple[int, str]:
+    return answer[0], answer[1]["error"]["code"]
+
+
+def test_a_body_that_comes_in_pieces_is_linked(server: Server) -> None:
+    pieces = [bytes([each]) for each in BODY]
+    status, _ = exchange(server.port, post_head("/api/link", f"Content-Length: {len(BODY)}", CLOSE), *pieces)
+    assert status == 200
+
+
+def test_a_body_that_stops_half_way_is_not_waited_for(server: Server) -> None:
+    answer = exchange(server.port, post_head("/api/link", f"Content-Length: {len(BODY)}"), BODY[:20])
+    assert code_of(answer) == (408, "too-slow")
+
+
+def test_a_head_that_stops_half_way_is_not_waited_for(server: Server) -> None:
+    assert code_of(exchange(server.port, b"POST /api/link HTTP/1.1\r\nHost: loc")) == (408, "too-slow")
+    assert code_of(exchange(server.port)) == (408, "too-slow")
+
+
+def test_a_second_request_on_a_connection_has_its_time_limit_too(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        connection.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        answer = b""
+        while b'{"status":"ok"}' not in answer:  # head and body may come one after the other
+            part = connection.recv(65536)
+            assert part, answer
+            answer += part
+        connection.sendall(b"GET /api")
+        assert b"408 Request Timeout" in receive(connection)
+
+
+@pytest.mark.parametrize("size", [200_000, 20_000_000])
+def test_a_body_that_is_too_large_gets_its_answer(server: Server, size: int) -> None:
+    parts = [b" " * 100_000] * (size // 100_000)
+    assert code_of(exchange(server.port, post_head("/api/link", f"Content-Length: {size}"), *parts)) == (
+        413,
+        "too-large",
+    )
+
+
+def test_a_body_that_is_too_large_without_its_length_gets_its_answer(server: Server) -> None:
+    chunk = b"%x\r\n%s\r\n" % (50_000, b" " * 50_000)
+    head = post_head("/api/link", "Transfer-Encoding: chunked")
+    assert code_of(exchange(server.port, head, *[chunk] * 4, b"0\r\n\r\n")) == (413, "too-large")
+
+
+def test_a_client_that_asks_first_is_told_before_it_sends(server: Server) -> None:
+    head = post_head("/api/link", "Content-Length: 200000", "Expect: 100-continue")
+    assert code_of(exchange(server.port, head)) == (413, "too-large")
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(64),  # how TLS begins
+        b"GET\r\n\r\n",
+        b"SSH-2.0-OpenSSH_9.2\r\n\r\n",
+        b"GET /\xff HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"x" * 200_000 + b"\r\n\r\n",
+    ],
+)
+def test_what_is_no_http_is_refused(server: Server, nonsense: bytes) -> None:
+    assert code_of(exchange(server.port, nonsense)) == (400, "bad-request")
+
+
+def test_a_chunked_body_that_breaks_off_in_nonsense_is_refused(server: Server) -> None:
+    head = post_head("/api/link", "Transfer-Encoding: chunked")
+    assert code_of(exchange(server.port, head, b"5\r\nhello\r\n", b"no number\r\n")) == (400, "bad-request")
+
+
+@pytest.mark.parametrize(
+    "path", ["/../etc/passwd", "/web/../../../etc/passwd", "/web/%2e%2e/%2e%2e/x", "/web//etc/passwd"]
+)
+def test_paths_upwards_lead_nowhere(server: Server, path: str) -> None:
+    request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{CLOSE}\r\n\r\n".encode()
+    assert code_of(exchange(server.port, request)) == (404, "not-found")
+
+
+@pytest.mark.parametrize("sent", [0, 10, len(BODY)])
+@pytest.mark.parametrize("reset", [True, False])
+def test_a_connection_cut_half_way_harms_nobody(server: Server, sent: int, reset: bool) -> None:
+    before = len(server.log())
+    connection = socket.create_connection(("127.0.0.1", server.port))
+    if reset:  # so that the server gets a reset instead of an orderly end
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.sendall(post_head("/api/link", f"Content-Length: {len(BODY)}") + BODY[:sent])
+    time.sleep(0.05)
+    connection.close()
+    end = time.monotonic() + 10
+    while len(server.log()) == before and time.monotonic() < end:
+        time.sleep(0.02)
+    assert server.log()[before]["status"] == (200 if sent == len(BODY) else 499)
