@@ -179,6 +179,7 @@ def test_predictions_of_which_nothing_fits_are_refused(
         ({"id": "2", "mentions": [{**GREECE, "start": "0"}]}, "line 2: 'start' must be a int"),
         ({"id": "2", "mentions": [{**GREECE, "confidence": "high"}]}, "line 2: a confidence must be a number"),
         ({"id": "2", "mentions": [{**GREECE, "confidence": float("nan")}]}, "line 2: a confidence must be a number"),
+        ({"id": "2", "mentions": [{**GREECE, "confidence": 10**400}]}, "line 2: a confidence must be a number"),
     ],
 )
 def test_broken_lines_are_told_with_their_number(path: Path, gold: Gold, document: dict[str, Any], told: str) -> None:

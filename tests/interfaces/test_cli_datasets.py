@@ -104,3 +104,27 @@ def test_convert_refuses_what_cannot_be_converted(run: Run, data: Path, tmp_path
     result = run("datasets", "convert", "micro14", "--data", data, "-o", tmp_path / "none" / "a.jsonl")
     assert result.code == 1
     assert "Cannot write" in result.err
+
+
+def test_check_fails_where_the_texts_are_there_but_not_what_is_said_of_them(run: Run, tmp_path: Path) -> None:
+    write(tmp_path / "msnbc/gerbil/MSNBC/RawTextsSimpleChars_utf8/one.txt", "Tiger won.")
+    result = run("datasets", "check", "--data", tmp_path, "--json")
+    verdicts = {row["name"]: row["verdict"] for row in json.loads(result.out)}
+    assert result.code == 1
+    assert "MSNBC is not complete" in verdicts["msnbc"]
+    assert {verdict for name, verdict in verdicts.items() if name != "msnbc"} == {"not there"}
+
+
+def test_texts_of_another_set_do_not_make_one_incomplete(tmp_path: Path) -> None:
+    folder = tmp_path / "ace2004/gerbil/ACE2004_Coref_Turking/Dev"
+    write(folder / "RawTextsNoTranscripts/one.txt", "Tiger won.")
+    assert not catalogue.is_absent("ace2004-wned", tmp_path)
+    write(folder / "ProblemsNoTranscripts/one.txt", "")
+    assert catalogue.is_absent("ace2004-wned", tmp_path)
+    assert not catalogue.is_absent("ace2004", tmp_path)
+
+
+def test_convert_leaves_nothing_behind_where_it_cannot_write(run: Run, data: Path, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    assert run("datasets", "convert", "micro14", "--data", data, "-o", tmp_path / "folder").code == 1
+    assert not list(tmp_path.glob("*.part"))

@@ -170,3 +170,19 @@ def test_runs_on_different_sets_are_not_compared(run: Run, first: Path, tmp_path
     assert "no mention in common (6 and 6)" in result.err
     result = run("errors", tmp_path)
     assert (result.code, "is a folder" in result.err) == (1, True)
+
+
+def test_documents_that_share_an_id_are_shown_with_their_own_text(run: Run, tmp_path: Path) -> None:
+    texts = ["Tiger won in Augusta.", "Then came Tiger."]
+    starts = [0, 10]
+    lines = [
+        {"id": "same", "text": text, "mentions": [{"start": at, "end": at + 5, "entity": "Tiger Woods"}]}
+        for text, at in zip(texts, starts, strict=True)
+    ]
+    path = write(tmp_path / "mine.jsonl", "\n".join(map(json.dumps, lines)))
+    out = tmp_path / "answers"
+    assert run("evaluate", path, "--method", "prior", "--workers", 1, "--out", out).code == 0
+    result = run("errors", out / "mine" / "prior.jsonl")
+    assert (result.code, result.err) == (0, "")
+    assert "[[Tiger]] won in Augusta." in result.out
+    assert "Then came [[Tiger]]." in result.out

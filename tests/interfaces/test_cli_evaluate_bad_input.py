@@ -51,6 +51,11 @@ def refused(result: Result, out: Path) -> str:
         (["x.jsonl", "--method", "pair-linkin"], "Did you mean 'pair-linking'?"),
         (["x.jsonl", "--relatedness", "njz"], "Did you mean 'njs'?"),
         (["x.jsonl", "--against", "fwbv njs"], "Did you mean 'fwbw'?"),
+        (["x.jsonl", "--against", ""], "--against must be"),
+        (["x.jsonl", "--against", "local njs"], "--against must be"),
+        (["x.jsonl", "--against", "fwbw njs ees"], "--against must be"),
+        (["x.jsonl", "--scorer", "guess"], "must be one of 'folds', 'kb'"),
+        (["x.jsonl", "--seed", "-1"], "--seed"),
         (["x.jsonl", "--rule", "links"], "add --with-nil"),
         (["x.jsonl", "--rule", "every"], "must be one of 'in-kb', 'links', 'all'"),
         (["x.jsonl", "--by-name"], "--by-name is for --predictions"),
@@ -140,7 +145,14 @@ def test_two_files_of_one_name_do_not_share_answers(run: Run, tmp_path: Path) ->
     second = own(tmp_path / "b" / "mine.jsonl", AUGUSTA)
     result = run("evaluate", first, second, "--out", tmp_path / "answers", *ONE)
     assert result.code == 2
-    assert "holds answers for other gold documents named 'mine'" in result.err
+    assert f"{first} and {second} both go by the name 'mine'" in result.err
+    same = own(tmp_path / "b" / "mine.jsonl", TIGER)
+    assert run("evaluate", first, same, "--out", tmp_path / "answers", *ONE).code == 2
+    assert not (tmp_path / "answers").exists()
+    assert run("evaluate", first, "--out", tmp_path / "answers", *ONE).code == 0
+    other = run("evaluate", own(tmp_path / "b" / "mine.jsonl", AUGUSTA), "--out", tmp_path / "answers", *ONE)
+    assert other.code == 2
+    assert "holds answers for other gold documents named 'mine'" in other.err
 
 
 def test_a_data_set_in_another_language_says_which_mentions_are_left_out(run: Run, tmp_path: Path) -> None:
@@ -152,3 +164,29 @@ def test_a_data_set_in_another_language_says_which_mentions_are_left_out(run: Ru
     write(tmp_path / "kore50/kore50-nif.ttl", PREFIXES + text + "".join(phrases))
     result = run("evaluate", "kore50", "--data", tmp_path, "--out", tmp_path / "answers", *ONE, "--json")
     assert json.loads(result.out)["data_sets"][0]["lacking"] == {"http://de.dbpedia.org/resource/Tiger": 1}
+
+
+def test_a_folder_that_cannot_be_written_is_told(run: Run, tmp_path: Path) -> None:
+    path = own(tmp_path / "mine.jsonl", TIGER)
+    result = run("evaluate", path, "--out", path, *ONE)
+    assert (result.code, result.out) == (1, "")
+    assert (
+        result.err == f"Error: Cannot write {path}/mine/gold.json: Not a directory. Choose another folder with --out.\n"
+    )
+
+
+def test_a_file_with_another_ending_is_told_so(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "answers"
+    result = run("evaluate", own(tmp_path / "mine.txt", TIGER), "--out", out, *ONE)
+    assert result.code == 2
+    assert "a file of gold documents must end in .jsonl" in result.err
+    assert run("evaluate", own(tmp_path / "MINE.JSONL", TIGER), "--out", out, *ONE).code == 0
+
+
+def test_half_a_character_in_gold_is_kept_and_shown(run: Run, tmp_path: Path) -> None:
+    lines = [{"id": n, "text": "Tiger \ud800 won.", "mentions": [mention(0, 7, "Tiger Woods")]} for n in range(2)]
+    path = write(tmp_path / "mine.jsonl", "\n".join(map(json.dumps, lines)))
+    assert run("evaluate", path, "--out", tmp_path / "answers", *ONE).code == 0
+    result = run("errors", tmp_path / "answers/mine/prior.jsonl")
+    assert (result.code, result.err) == (0, "")
+    assert "won." in result.out

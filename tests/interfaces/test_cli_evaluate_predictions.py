@@ -149,3 +149,27 @@ def test_gerbils_threshold_needs_confidences(run: Run, gold: Path, linked: Path)
     result = run("evaluate", gold, "--predictions", linked, "--gerbil")
     assert result.code == 2
     assert "needs the confidence of every link" in result.err
+
+
+def test_links_of_others_are_not_kept_among_the_answers_of_methods(run: Run, gold: Path, tmp_path: Path) -> None:
+    one = ("--method", "local", "--workers", 1, "--out", tmp_path / "answers")
+    assert run("evaluate", gold, *one).code == 0
+    kept = tmp_path / "answers" / gold.stem / "local.jsonl"
+    before = kept.read_bytes()
+    first = json.loads(gold.read_text().splitlines()[0])
+    local = write(tmp_path / "local.jsonl", json.dumps(first))
+    result = run("evaluate", gold, "--predictions", local, "--out", tmp_path / "answers")
+    assert result.code == 2
+    assert "given_by 'methods', now it is 'predictions'" in result.err
+    assert kept.read_bytes() == before
+    # And the other way round, where the file would be taken for what the method has done.
+    assert run("evaluate", gold, "--predictions", local, "--out", tmp_path / "links").code == 0
+    assert run("evaluate", gold, *one[:-1], tmp_path / "links").code == 2
+
+
+def test_candidate_recall_is_not_told_where_nobody_knows_the_candidates(run: Run, gold: Path, tmp_path: Path) -> None:
+    links = write(tmp_path / "links.jsonl", gold.read_text())
+    (row,) = json.loads(run("evaluate", gold, "--predictions", links, "--json").out)["settings"]
+    (found,) = row["results"].values()
+    assert found["candidate_recall"] is None
+    assert found["micro"]["recall"] > 0.9

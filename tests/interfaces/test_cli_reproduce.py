@@ -17,6 +17,8 @@ from tests.interfaces.running import Run
     [
         (["pprforned", "--data", "none"], "--data must be a folder"),
         (["methods", "--data", "."], "name its folder with --kb"),
+        (["pprforned", "methods", "--data", "."], "The study 'methods' links with a knowledge base"),
+        (["pprforned", "--data", ".", "--scorer", "guess"], "must be one of 'folds', 'kb'"),
         (["methods"], "Missing option '--data'"),
     ],
 )

@@ -5,7 +5,6 @@ One JSON object a line, the first telling what gave the answers, each other one 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 
 from pairlinking.errors import SourceError
 from pairlinking.evaluation.formats.json_lines import field_of, read_objects
+from pairlinking.evaluation.keeping import write_lines
 from pairlinking.evaluation.metrics import Tally, tally
 
 __all__ = ["Answer", "AnsweredDocument", "Answers", "read_answers", "tallies_of", "write_answers"]
@@ -105,10 +105,7 @@ def read_answers(path: Path) -> Answers:
 def write_answers(path: Path, answers: Answers) -> None:
     """Write a file for `read_answers`, in one step: a file that is there is whole."""
     lines: list[dict[str, Any]] = [{"setting": [answers.name]}, *(asdict(each) for each in answers.documents)]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_suffix(".tmp")
-    temporary.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
-    temporary.replace(path)
+    write_lines(path, lines)
 
 
 def tallies_of(documents: Sequence[AnsweredDocument]) -> list[Tally]:

@@ -13,7 +13,7 @@ from pairlinking.errors import SourceError, UnknownName, did_you_mean
 from pairlinking.evaluation.documents import AnnotatedDocument, Counts, Notes
 from pairlinking.evaluation.formats import FORMATS
 
-__all__ = ["DataSet", "LoadedDataSet", "find", "load", "names"]
+__all__ = ["DataSet", "LoadedDataSet", "find", "is_absent", "load", "names"]
 
 
 @dataclass(frozen=True)
@@ -109,6 +109,15 @@ def find(name: str) -> DataSet:
         known = ", ".join(declared)
         raise UnknownName(f"Can't find the data set {name!r}.{did_you_mean(name, declared)} Available: {known}.")
     return declared[name]
+
+
+def is_absent(name: str, data: Path) -> bool:
+    """Whether nothing of a data set is there; texts that are those of another one, which is there, do not count."""
+    annotations, texts = find(name).paths(data)
+    if annotations.exists() or texts is None or not texts.exists():
+        return not annotations.exists()
+    others = (each.paths(data) for each in _declared().values())
+    return any(other_texts == texts and other.exists() for other, other_texts in others)
 
 
 def load(name: str, data: str | Path) -> LoadedDataSet:

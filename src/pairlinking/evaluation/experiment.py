@@ -24,7 +24,9 @@ from pairlinking.relatedness import measure
 from pairlinking.stages import Relatedness
 from pairlinking.types import FloatArray, IntArray
 
-__all__ = ["BETAS", "Experiment", "Outcome", "Setting", "problem_of"]
+__all__ = ["BETAS", "SCORERS", "Experiment", "Outcome", "Setting", "problem_of"]
+
+SCORERS = ("folds", "kb")
 
 BETAS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
@@ -91,7 +93,7 @@ class Experiment:
         n_folds: int = 5,
         seed: int = 1,
     ) -> None:
-        check_choice("Experiment", "scorer", scorer, ("folds", "kb"))
+        check_choice("Experiment", "scorer", scorer, SCORERS)
         self.kb, self.documents = kb, documents
         self.folds = folds_of(len(documents), check_int("Experiment", "n_folds", n_folds, 2), seed=seed)
         if scorer == "folds":

@@ -17,6 +17,7 @@ from pairlinking.kb import KnowledgeBase
 
 __all__ = ["PAPER_SETS", "Coverage", "Gold", "coverage", "find_paper_sets", "is_file", "read_gold"]
 
+_ENDINGS = (".jsonl", ".json", ".ndjson")
 PAPER_SETS = ("reuters128", "ace2004", "msnbc", "spotlight", "rss500", "kore50", "micro14", "aquaint")
 
 
@@ -65,7 +66,7 @@ class Coverage:
 
 def is_file(name: str) -> bool:
     """Whether gold is named by a file of JSON lines of one's own."""
-    return name.endswith((".jsonl", ".json", ".ndjson"))
+    return name.lower().endswith(_ENDINGS)
 
 
 def read_gold(name: str | Path, data: Path | None = None) -> Gold:
@@ -83,6 +84,8 @@ def read_gold(name: str | Path, data: Path | None = None) -> Gold:
         notes = Notes()
         documents = tuple(FORMATS["jsonl"](Path(name), None, notes))
     else:
+        if Path(name).is_file() and name not in catalogue.names():
+            raise ParameterError(f"{name} is no data set, and a file of gold documents must end in {_ENDINGS[0]}.")
         declared = catalogue.find(name)
         if data is None:
             raise ParameterError(f"The files of the data set {name!r} are needed: pass their folder with --data.")
@@ -112,7 +115,7 @@ def find_paper_sets(data: Path) -> tuple[list[str], list[str]]:
         elif (data / declared.folder).exists():
             raise SourceError(
                 f"{declared.title} is not complete: {', '.join(map(str, missing))} is not there. {declared.obtain} "
-                "Or name the data sets to measure on."
+                "Or name the data sets to measure on, or move the folder away."
             )
         else:
             absent.append(name)

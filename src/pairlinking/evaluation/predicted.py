@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,7 +80,8 @@ def _name(entity: Any, where: str) -> str | None:
 def _confidence(value: Any, where: str) -> float | None:
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not abs(value) <= sys.float_info.max:  # also not a whole number too large for a float
         raise SourceError(f"{where}: a confidence must be a number. Got {value!r:.60}.")
     return float(value)
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from pairlinking.errors import DocumentError, ParameterError
 from pairlinking.evaluation.experiment import Outcome, Setting
+from pairlinking.evaluation.keeping import write_lines, write_whole
 from pairlinking.evaluation.prepared import PreparedDocument
 from pairlinking.kb import KnowledgeBase
-from pairlinking.kb.disk import write_json
 
 if TYPE_CHECKING:
     from pairlinking.evaluation.gold import Gold
@@ -32,7 +32,6 @@ class Records:
 
     def __init__(self, folder: Path, about: dict[str, Any]) -> None:
         self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
         path = folder / _ABOUT
         if path.exists():
             before = _about(path)
@@ -44,7 +43,7 @@ class Records:
                     "Choose another folder, or remove this one."
                 )
         else:
-            write_json(path, about)
+            write_whole(path, json.dumps(about, indent=1, sort_keys=True))
 
     def path(self, data_set: str, setting: Setting) -> Path:
         """File of one setting on one data set."""
@@ -54,13 +53,9 @@ class Records:
     def write(self, kb: KnowledgeBase, data_set: str, documents: Sequence[PreparedDocument], outcome: Outcome) -> None:
         """Write what a setting gave, in one step: a file that is there is whole."""
         path = self.path(data_set, outcome.setting)
-        path.parent.mkdir(parents=True, exist_ok=True)
         head = {"setting": list(outcome.setting), "betas": list(outcome.betas), "seconds": round(outcome.seconds, 6)}
         answered = zip(documents, outcome.answers, outcome.confidences, strict=True)
-        lines = [head, *(_line(kb, *each) for each in answered)]
-        temporary = path.with_suffix(".tmp")
-        temporary.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
-        temporary.replace(path)
+        write_lines(path, [head, *(_line(kb, *each) for each in answered)])
 
     def read(self, data_set: str, setting: Setting) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         """What the head says (betas, seconds), and the documents with their mentions."""
@@ -86,8 +81,7 @@ def claim(folder: Path, gold: Gold) -> None:
     path = folder / gold.label / _GOLD
     about = {"gold": gold.name, "documents": len(gold.documents), "fingerprint": gold.fingerprint()}
     if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_json(path, about)
+        write_whole(path, json.dumps(about, indent=1, sort_keys=True))
         return
     before = _about(path)
     if before.get("fingerprint") != about["fingerprint"]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from pairlinking.errors import ParameterError
-from pairlinking.evaluation.experiment import Experiment, Setting
+from pairlinking.errors import ParameterError, SourceError
+from pairlinking.evaluation.experiment import SCORERS, Experiment, Setting
 from pairlinking.evaluation.gold import find_paper_sets, is_file, read_gold
 from pairlinking.evaluation.prepared import prepare
 from pairlinking.evaluation.records import Records, claim
 from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.progress import Progress, Silent
-from pairlinking.options import check_int, usable_cores
+from pairlinking.options import check_choice, check_int, usable_cores
 from pairlinking.sources.pool import WorkerPool, shared
 
 __all__ = ["MEASURES", "METHODS", "all_settings", "evaluate"]
@@ -56,13 +58,15 @@ def evaluate(
     `data_sets`, those of the paper that are there. `with_nil` also links mentions that mean nothing in the knowledge
     base. A run that was stopped goes on.
     """
+    check_choice("evaluate", "scorer", scorer, SCORERS)
+    check_int("evaluate", "seed", seed, 0)
+    wanted = usable_cores() if workers is None else check_int("evaluate", "workers", workers, 1)
     names = _named(data, data_sets)
     settings = all_settings() if settings is None else list(settings)
-    about = {"knowledge_base": kb.manifest.id, "scorer": scorer, "seed": seed}
+    about = {"given_by": "methods", "knowledge_base": kb.manifest.id, **_added(kb), "scorer": scorer, "seed": seed}
     records = Records(out, about | ({"with_nil": True} if with_nil else {}))
     progress = progress or Silent()
     progress.start("Linking the data sets", total=len(names) * len(settings), unit="settings")
-    wanted = usable_cores() if workers is None else check_int("evaluate", "workers", workers, 1)
     done = 0
     run = _Run(kb.path, data, records, tuple(settings), scorer, seed, with_nil)
     tasks = (partial(_work, name) for name in names)
@@ -85,6 +89,16 @@ def _named(data: Path | None, asked: Sequence[str] | None) -> list[str]:
     return find_paper_sets(data)[0]
 
 
+def _added(kb: KnowledgeBase) -> dict[str, str]:
+    """What was added to a knowledge base after it was built: answers depend on it, but its id does not."""
+    found = {}
+    for part in ("models", "vectors"):
+        hashes = sorted((path, each.sha256) for path, each in kb.manifest.files.items() if path.startswith(part + "/"))
+        if hashes:
+            found[part] = hashlib.sha256(json.dumps(hashes).encode()).hexdigest()[:12]
+    return found
+
+
 class _Run:
     """All settings on one data set, by name."""
 
@@ -102,11 +116,17 @@ class _Run:
         self._settings, self._scorer, self._seed, self._with_nil = settings, scorer, seed, with_nil
 
     def __call__(self, name: str) -> int:
+        gold = read_gold(name, self._data)
+        claim(self._records.folder, gold)  # also where all is done: it may be for gold as it was before
         todo = [setting for setting in self._settings if not self._records.has(name, setting)]
         if todo:
-            kb, gold = KnowledgeBase.open(self._kb), read_gold(name, self._data)
-            claim(self._records.folder, gold)
+            kb = KnowledgeBase.open(self._kb)
             documents = list(prepare(kb, gold.documents, with_nil=self._with_nil))
+            if not documents:
+                raise SourceError(
+                    f"The knowledge base {kb.path} has the entity of no mention of {name}: nothing can be measured on "
+                    "it. Leave it out, or use another knowledge base."
+                )
             experiment = Experiment(kb, documents, scorer=self._scorer, seed=self._seed)
             for outcome in experiment.run(todo):
                 self._records.write(kb, name, documents, outcome)

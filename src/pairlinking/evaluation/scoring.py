@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -80,7 +80,10 @@ def score(documents: Sequence[AnsweredDocument], rule: str = "in-kb", *, seed: i
     """Measures of answers by a rule of `RULES`, with the interval of their micro F1."""
     check_choice("score", "rule", rule, RULES)
     tallies = tallies_of(documents)
-    return Result(measure(tallies, rule), bootstrap_f1(tallies, rule, seed=seed), tuple(tallies))
+    found = measure(tallies, rule)
+    if any(each.gold and each.is_candidate is None for document in documents for each in document.mentions):
+        found = replace(found, candidate_recall=None)
+    return Result(found, bootstrap_f1(tallies, rule, seed=seed), tuple(tallies))
 
 
 def compare(mine: Sequence[Tally], theirs: Sequence[Tally], rule: str = "in-kb") -> PairedTest | None:

@@ -41,14 +41,19 @@ class KernelRelatedness:
                 f"Got {wrong} instead."
             )
 
+    def _check_two(self, left: int, right: int) -> None:
+        n = self.source.n_entities
+        if not (0 <= left < n and 0 <= right < n):  # as arrays this would take longer than the score
+            self.check(np.array([left, right]))
+
     def score(self, left: int, right: int) -> float:
         """Relatedness of two entities, in [0, 1]."""
-        self.check(np.array([left, right]))
+        self._check_two(left, right)
         return self.source.score(left, right)
 
     def bound(self, left: int, right: int) -> float:
         """Upper bound of `score` without looking for shared in-links."""
-        self.check(np.array([left, right]))
+        self._check_two(left, right)
         return self.source.bound(left, right)
 
     def block(self, lefts: IntArray, rights: IntArray) -> FloatArray:

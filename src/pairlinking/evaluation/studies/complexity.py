@@ -61,7 +61,7 @@ def _looks(bench: Workbench, grid: Grid) -> dict[str, dict[str, float]]:
     """What the methods see of a document: made up, and real with the same measure."""
     found = {}
     for shape in SHAPES:
-        made = make_document(grid.fixed_candidates, grid.fixed_candidates, shape=shape, beta=BETA, seed=bench.seed)
+        made = make_document(grid.fixed_mentions, grid.fixed_candidates, shape=shape, beta=BETA, seed=bench.seed)
         found[f"made up, {shape}"] = look_of([made.problem()])
     relatedness = measure("njs", kb=bench.kb)
     real = [

@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from pairlinking.errors import UnknownName, did_you_mean
+from pairlinking.evaluation.keeping import write_whole
 from pairlinking.evaluation.studies import STUDIES
 from pairlinking.evaluation.studies.page import as_page
 from pairlinking.evaluation.studies.plots import need_matplotlib
@@ -56,6 +57,6 @@ def _write_report(bench: Workbench, studies: Sequence[Study], out: Path, seconds
     about = f"""Written by `pairlinking reproduce` in {seconds / 60:.1f} minutes. {bench.described} The figures in
 brackets are the paper's: Phan et al., Pair-Linking for Collective Entity Disambiguation: Two Could Be Better Than
 All, IEEE TKDE 2018."""
-    (out / "report.html").write_text(as_page(title, about, studies), encoding="utf-8")
+    write_whole(out / "report.html", as_page(title, about, studies))
     text = "\n".join([f"# {title}\n\n{about}\n", *(study.markdown() for study in studies)])
-    (out / "report.md").write_text(text, encoding="utf-8")
+    write_whole(out / "report.md", text)

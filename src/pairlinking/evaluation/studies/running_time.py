@@ -24,7 +24,7 @@ _REPEATS = 5
 
 
 def running_time(bench: Workbench) -> Study:
-    """Time every method on every data set, with the beta that it was given most often there."""
+    """Time every method on every data set, with the median of the betas that its folds have there."""
     ms = {name: _milliseconds(bench, name) for name in bench.data_sets}
     average = {method: float(np.mean([ms[name][method] for name in bench.data_sets])) for method in METHODS}
     f1 = {
@@ -64,10 +64,10 @@ def _milliseconds(bench: Workbench, name: str) -> dict[str, float]:
             problems = [problem_of(each, each.local, relatedness, method, betas[method]) for each in documents]
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", ConvergenceWarning)
-                started = time.perf_counter()
+                started = time.process_time()
                 for problem in problems:
                     solve(problem, method)
-                seconds[method] = min(seconds[method], time.perf_counter() - started)
+                seconds[method] = min(seconds[method], time.process_time() - started)
     return {method: 1000 * total / len(documents) for method, total in seconds.items()}
 
 
@@ -100,8 +100,9 @@ def _about(bench: Workbench, ms: Mapping[str, Mapping[str, float]]) -> str:
     lengths = [np.mean([len(each.lists) for each in bench.documents(name)]) for name in bench.data_sets]
     return f"""The collective step alone, from local confidences to choices, with {bench.best_measure.upper()}
 computed on the way; candidates and local confidences are there already. One thread, problems made anew for each of
-{_REPEATS} repeats, of which the fastest counts; methods take turns. The paper's figures, in brackets, are for other
-mentions, another machine and language: the shape of the table can be compared, and the order of magnitude.
+{_REPEATS} repeats, of which the fastest counts, in processor time; methods take turns. The paper's figures, in
+brackets, are for other mentions, another machine and language: the shape of the table can be compared, and the order
+of magnitude.
 
 Pair-Linking is the fastest on {first} of {len(own)} sets, and {rest}. The documents behind the
 figures have {min(lengths):.1f} to {max(lengths):.1f} mentions on average."""

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from pairlinking.evaluation.keeping import write_whole
+
 __all__ = ["Plot", "Series", "Study", "Table", "bold_best", "with_paper"]
 
 
@@ -84,10 +86,8 @@ class Study:
 
     def write(self, out: Path) -> None:
         """Write ``NAME.md`` and ``NAME.json``."""
-        out.mkdir(parents=True, exist_ok=True)
-        (out / f"{self.name}.md").write_text(self.markdown().removeprefix("#"), encoding="utf-8")
-        figures = json.dumps(self.figures, indent=1, ensure_ascii=False)
-        (out / f"{self.name}.json").write_text(figures + "\n", encoding="utf-8")
+        write_whole(out / f"{self.name}.md", self.markdown().removeprefix("#"))
+        write_whole(out / f"{self.name}.json", json.dumps(self.figures, indent=1, ensure_ascii=False) + "\n")
 
 
 def with_paper(ours: str, theirs: float | None, form: str = ".3f") -> str:

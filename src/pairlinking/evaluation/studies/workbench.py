@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pairlinking.errors import ParameterError
 from pairlinking.evaluation.answers import read_answers, tallies_of
-from pairlinking.evaluation.experiment import Setting
+from pairlinking.evaluation.experiment import SCORERS, Setting
 from pairlinking.evaluation.gold import find_paper_sets, read_gold
 from pairlinking.evaluation.metrics import Tally
 from pairlinking.evaluation.prepared import PreparedDocument, prepare
@@ -16,6 +16,7 @@ from pairlinking.evaluation.records import Records
 from pairlinking.evaluation.running import METHODS, all_settings, evaluate
 from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.progress import Progress, Silent
+from pairlinking.options import check_choice
 
 __all__ = ["Workbench"]
 
@@ -46,7 +47,8 @@ class Workbench:
         workers: int | None = None,
         progress: Progress | None = None,
     ) -> None:
-        self._kb, self.data, self.answers, self.scorer = kb, data, answers, scorer
+        self._kb, self.data, self.answers = kb, data, answers
+        self.scorer = check_choice("reproduce", "scorer", scorer, SCORERS)
         self.seed, self.workers = seed, workers
         self.progress: Progress = progress or Silent()
         self._documents: dict[tuple[str, bool], list[PreparedDocument]] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -83,7 +84,7 @@ def check(
         declared = catalogue.find(name)
         found: list[Any] = [""] * 4
         record: dict[str, Any] = {"name": name, "expected": declared.counts._asdict()}
-        if not declared.paths(folder)[0].exists():
+        if catalogue.is_absent(name, folder):
             verdict, is_fine = "not there", not names
         else:
             try:
@@ -129,6 +130,8 @@ def convert(
             write(map(with_plain_names, loaded.documents), file)
         part.replace(output)
     except OSError as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
         raise SourceError(f"Cannot write {output}: {error.strerror}.") from None
     counts = loaded.counts
     title = f"Wrote {counts.documents:,} documents with {counts.mentions:,} mentions to {output}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -57,8 +57,8 @@ def errors(
         )
 
 
-def _texts(answers: Path, gold: str | None, data: Path | None) -> Mapping[str, str] | None:
-    """Texts of the documents by id; None where nobody tells where they are."""
+def _texts(answers: Path, gold: str | None, data: Path | None) -> Mapping[str, Sequence[str]] | None:
+    """Texts of the documents by id, which several may share; None where nobody tells where they are."""
     from pairlinking.evaluation.gold import is_file, read_gold
     from pairlinking.evaluation.records import gold_of
 
@@ -69,7 +69,10 @@ def _texts(answers: Path, gold: str | None, data: Path | None) -> Mapping[str, s
         name = answers.parent.name
     if gold is None and (not Path(name).exists() if is_file(name) else data is None):
         return None
-    return {document.id: document.text for document in read_gold(name, data).documents}
+    texts: dict[str, list[str]] = {}
+    for document in read_gold(name, data).documents:
+        texts.setdefault(document.id, []).append(document.text)
+    return texts
 
 
 def _names(first: Answers, answers: Path, second: Answers, other: Path | None) -> tuple[str, str]:

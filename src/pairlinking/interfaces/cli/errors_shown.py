@@ -22,15 +22,16 @@ _AROUND = 30  # characters of text on either side of a mention
 Place: TypeAlias = Callable[[str, "Answer"], dict[str, Any]]
 
 
-def placing(texts: Mapping[str, str] | None, ids: Sequence[str]) -> Place:
+def placing(texts: Mapping[str, Sequence[str]] | None, ids: Sequence[str]) -> Place:
     """A function that shows a mention: its document without what all ids begin with, and the text around it."""
     cut = _shared(min(ids), max(ids)).rfind("/") + 1 if len(ids) > 1 else 0
 
     def place(document: str, answer: Answer) -> dict[str, Any]:
-        text = (texts or {}).get(document)
+        of_id = (texts or {}).get(document, ())
+        text = next((each for each in of_id if each[answer.start : answer.end] == answer.surface), None)
         shown = answer.surface
-        if text is not None:
-            if text[answer.start : answer.end] != answer.surface:
+        if of_id:
+            if text is None:
                 raise ParameterError(
                     f"The answers are for other texts: document {document!r} has no {answer.surface!r} at "
                     f"{answer.start} to {answer.end}. Pass the right gold with --gold."

@@ -41,8 +41,8 @@ def evaluate(
     out: Annotated[
         Path | None, typer.Option(help="Folder to keep every answer in; a stopped run goes on. (Default: answers.)")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of the folds.")] = 1,
-    workers: Annotated[int | None, typer.Option(help="Processes, each with a data set. [all cores]")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of the folds.")] = 1,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes, each with a data set. [all cores]")] = None,
     details: Annotated[
         bool, typer.Option("--details", help="Show all measures a data set, and what the knowledge base lacks.")
     ] = False,
@@ -99,7 +99,7 @@ def evaluate(
     from pairlinking.interfaces.cli.progress import TerminalProgress
 
     only_predictions = {"--by-name": by_name, "--allow-unknown": allow_unknown}
-    _check(predictions, gold, rule, with_nil=with_nil, only_predictions=only_predictions)
+    _check(predictions, gold, rule, scorer, with_nil=with_nil, only_predictions=only_predictions)
     with TerminalProgress(quiet=True if quiet else None) as progress:
         if predictions:
             report = evaluate_predictions(
@@ -139,14 +139,17 @@ def _check(
     predictions: Sequence[Path] | None,
     gold: Sequence[str] | None,
     rule: str,
+    scorer: str,
     *,
     with_nil: bool,
     only_predictions: dict[str, bool],
 ) -> None:
     """Refuse options that do not go together."""
+    from pairlinking.evaluation.experiment import SCORERS
     from pairlinking.evaluation.metrics import RULES
     from pairlinking.options import check_choice
 
+    check_choice("evaluate", "scorer", scorer, SCORERS)
     check_choice("evaluate", "rule", rule, RULES)
     if predictions:
         if len(gold or ()) != 1:

@@ -78,7 +78,7 @@ def evaluate_predictions(
         details=[*details, *note_tables(notes, with_mended=True)],
         references=references,
         gerbil=gerbil,
-        next_step=_keep(gold, matched, out),
+        next_step=_keep(gold, matched, out, {"given_by": "predictions", "knowledge_base": about.get("knowledge_base")}),
     )
 
 
@@ -113,13 +113,14 @@ def _n_links(matched: Matched) -> int:
     return sum(each.answer is not None for document in matched.answers.documents for each in document.mentions)
 
 
-def _keep(gold: Gold, matched: dict[str, Matched], out: Path | None) -> str:
+def _keep(gold: Gold, matched: dict[str, Matched], out: Path | None, about: dict[str, Any]) -> str:
     """Write the answers, where a folder is given; what to do then."""
     from pairlinking.evaluation.answers import write_answers
-    from pairlinking.evaluation.records import claim
+    from pairlinking.evaluation.records import Records, claim
 
     if out is None:
         return "To look at wrong links, keep the answers with --out FOLDER, then: pairlinking errors"
+    Records(out, about)  # a file 'local.jsonl' is not to be taken for the answers of the method 'local'
     claim(out, gold)
     paths = [out / gold.label / f"{label}.jsonl" for label in matched]
     for path, each in zip(paths, matched.values(), strict=True):

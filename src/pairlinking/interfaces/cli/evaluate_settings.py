@@ -52,6 +52,7 @@ def evaluate_settings(
         raise ParameterError("Name gold documents (JSON lines), or pass the folder of the data sets with --data.")
     there, absent = (list(dict.fromkeys(names)), []) if names or data is None else find_paper_sets(data)
     golds = [read_gold(name, data) for name in there]
+    _refuse_one_name(golds)
     found = [coverage(opened, each.documents) for each in golds]
     for gold, each in zip(golds, found, strict=True):
         refuse_strangers(opened, gold, each)
@@ -113,6 +114,18 @@ def refuse_strangers(kb: KnowledgeBase, gold: Gold, found: Coverage) -> None:
         )
 
 
+def _refuse_one_name(golds: Sequence[Gold]) -> None:
+    """Refuse gold of one name: answers and scores go by it."""
+    seen: dict[str, str] = {}
+    for gold in golds:
+        if gold.label in seen:
+            raise ParameterError(
+                f"{seen[gold.label]} and {gold.name} both go by the name {gold.label!r}, by which answers are kept. "
+                "Rename one, or leave it out."
+            )
+        seen[gold.label] = gold.name
+
+
 def _settings(
     kb: KnowledgeBase, methods: Sequence[str] | None, measures: Sequence[str] | None, against: str | None
 ) -> list[Setting]:
@@ -124,9 +137,8 @@ def _settings(
     measures = measures or [name for name in MEASURES if kb.has_vectors or "ees" not in name]
     found = all_settings(list(dict.fromkeys(methods)), list(dict.fromkeys(measures)))
     if against is not None:
-        method, *rest = against.replace("@", " ").split()
-        measure = rest[0] if rest else None if method in _ALONE else list(measures)[-1]
-        reference = Setting(method, measure)
+        method, measure = _named(against)
+        reference = Setting(method, measure or (None if method in _ALONE else list(measures)[-1]))
         found += [reference] if reference not in found else []
     with misuse():
         for setting in found:
@@ -147,14 +159,25 @@ def _check(kb: KnowledgeBase, setting: Setting) -> None:
         measure(setting.relatedness, kb=kb)
 
 
+def _named(against: str) -> tuple[str, str | None]:
+    """Method and measure of a setting in words, where there is a measure."""
+    method, measure, *more = [*against.replace("@", " ").split(), "", ""]
+    if not method or any(more) or (measure and method in _ALONE):
+        raise ParameterError(
+            f"--against must be {' or '.join(map(repr, _ALONE))}, or a method and a measure, such as 'fwbw njs'. "
+            f"Got {against!r}."
+        )
+    return method, measure or None
+
+
 def _references(settings: Sequence[Setting], against: str | None) -> dict[str, str]:
     """Per setting the one it is tested against: a given one, or Pair-Linking with the same measure, where it is run.
 
     Prior and local have no measure: they are tested against Pair-Linking with the last one.
     """
     if against is not None:
-        method, *rest = against.replace("@", " ").split()
-        fitting = [each for each in settings if each.method == method and (not rest or each.relatedness == rest[0])]
+        method, measure = _named(against)
+        fitting = [each for each in settings if each.method == method and measure in (None, each.relatedness)]
         return {str(each): str(fitting[-1]) for each in settings}
     pairs = {each.relatedness: str(each) for each in settings if each.method == "pair-linking"}
     last = list(pairs.values())[-1:]

@@ -48,8 +48,9 @@ def reproduce(
     wanted = check_names(names)
     if not data.is_dir():
         raise ParameterError(f"--data must be a folder. There is none at {data}.")
-    if kb is None and wanted != ["pprforned"]:
-        raise ParameterError(f"The study {wanted[0]!r} links with a knowledge base: name its folder with --kb.")
+    linking = [name for name in wanted if name != "pprforned"]
+    if kb is None and linking:
+        raise ParameterError(f"The study {linking[0]!r} links with a knowledge base: name its folder with --kb.")
     opened = None if kb is None else KnowledgeBase.open(kb)
     with TerminalProgress(quiet=True if quiet else None) as progress:
         bench = Workbench(

@@ -1,0 +1,42 @@
+"""Files of answers and reports: whole or not there, and one sentence where they cannot be written."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from pairlinking.errors import SourceError
+
+__all__ = ["clear_errors", "write_lines", "write_whole"]
+
+
+@contextmanager
+def clear_errors(path: Path) -> Iterator[None]:
+    """Say in one sentence that something cannot be written, and why."""
+    try:
+        yield
+    except OSError as error:
+        raise SourceError(f"Cannot write {path}: {error.strerror}. Choose another folder with --out.") from None
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file in one step, with its folder: one that is there is whole, also where two runs write it at once."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    with clear_errors(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            # Half of a character (a lone surrogate) is none in UTF-8; the escape that takes its place is JSON's.
+            temporary.write_bytes(text.encode(errors="backslashreplace"))
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+
+
+def write_lines(path: Path, records: Iterable[Mapping[str, Any]]) -> None:
+    """Write JSON lines as `write_whole` does."""
+    write_whole(path, "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records))
