@@ -39,6 +39,12 @@ def test_all_that_is_read_is_read_as_rdflib_does(tmp_path: Path) -> None:
     assert len(found(path)) == 15
 
 
+def test_an_empty_fragment_survives_a_base(tmp_path: Path) -> None:
+    text = "@base <http://b.org/> . @prefix nif: <http://n.org/core#> . @prefix own: <#> .\n<x> nif:p own:y ."
+    path = write(tmp_path / "base.ttl", text)
+    assert found(path) == known(path) == {("http://b.org/x", "http://n.org/core#p", "http://b.org/#y")}
+
+
 def test_every_triple_tells_its_line(tmp_path: Path) -> None:
     path = write(tmp_path / "a.ttl", '@prefix ex: <http://e/> .\r\n\r\nex:a a ex:T ;\r\n ex:p """a\nb""" ,\r\n "c" .')
     assert list(read_triples(path)) == [

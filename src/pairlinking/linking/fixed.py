@@ -36,7 +36,8 @@ def fix(
         try:
             entity = kb.find(name)
         except UnknownName as error:
-            raise DocumentError(f"Mention {number} cannot be fixed. {error!s:.400}") from None
+            told = str(error).replace(str(kb.path), "the knowledge base")  # who asks may sit at another machine
+            raise DocumentError(f"Mention {number} cannot be fixed. {told:.400}") from None
         at = place[number]
         lists[at], local[at] = _alone(lists[at], entity), np.ones(1)
     return lists, local

@@ -51,6 +51,18 @@ def test_the_papers_example_is_linked_with_its_evidence(client: Client) -> None:
     assert reply["ms"]["link"] > 0
 
 
+def test_a_mention_can_be_fixed_to_what_it_means(client: Client) -> None:
+    mentions = [{**AUGUSTA["mentions"][0], "fixed": "Natalie Wood"}, *AUGUSTA["mentions"][1:]]
+    reply = link(client, {**AUGUSTA, "mentions": mentions})
+    assert (reply["mentions"][0]["entity"]["title"], reply["mentions"][0]["confidence"]) == ("Natalie Wood", 1.0)
+    compared = client.post("/api/compare", json={"text": AUGUSTA["text"], "mentions": mentions}).json()
+    answers = compared["mentions"][0]["answers"].values()
+    assert {each["entity"]["title"] for each in answers} == {"Natalie Wood"}
+    unknown = client.post("/api/link", json={"text": "Tiger", "mentions": [{"start": 0, "end": 5, "fixed": "Nobody"}]})
+    assert unknown.status_code == 422
+    assert "Can't find 'Nobody' in the knowledge base" in unknown.json()["error"]["message"]
+
+
 @pytest.mark.parametrize("method", pl.methods())
 @pytest.mark.parametrize("document", [AUGUSTA, REPEATED], ids=["augusta", "repeated"])
 def test_the_answer_says_what_the_library_says(

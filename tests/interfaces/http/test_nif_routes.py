@@ -8,7 +8,7 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import httpx
@@ -19,6 +19,7 @@ from fastapi import FastAPI
 
 import pairlinking as pl
 from pairlinking.interfaces.http.app import create_app
+from pairlinking.interfaces.http.gate import Gate
 from pairlinking.interfaces.http.settings import Settings
 from pairlinking.interfaces.nif import NifDocument, NifMention, read_nif, write_nif
 from tests.interfaces.http.asking import Client, assert_error
@@ -256,6 +257,22 @@ def test_too_many_contexts_are_refused(client: Client) -> None:
     many = write_nif([NifDocument(f"{X}/{number}", "a") for number in range(501)])
     message = assert_error(post(client, "/nif/a2kb", many), 413, "too-large")
     assert message.startswith("501 contexts were given; 500 are allowed")
+
+
+def test_long_requests_wait_in_the_line_of_long_ones(
+    client: Client, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate: Gate = app.state.service.gate
+    run, sizes = gate.run, []
+
+    def noted(job: Callable[[], object], size: int = 0) -> Awaitable[object]:
+        sizes.append(size)
+        return run(job, size)
+
+    monkeypatch.setattr(gate, "run", noted)
+    for path in ("/nif/d2kb", "/nif/a2kb"):
+        assert post(client, path, EXAMPLE).status_code == 200
+    assert sizes == [len(EXAMPLE)] * 2
 
 
 def test_only_post_works(client: Client) -> None:

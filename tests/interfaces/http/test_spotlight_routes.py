@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import httpx
@@ -10,6 +11,7 @@ from fastapi import FastAPI
 
 import pairlinking as pl
 from pairlinking.interfaces.http.app import create_app
+from pairlinking.interfaces.http.gate import Gate
 from pairlinking.interfaces.http.settings import Settings
 from tests.interfaces.http.asking import Client, assert_error
 
@@ -174,6 +176,22 @@ def test_limits_are_kept(linker: pl.Linker) -> None:
         assert_error(get(client, text="a" * 51), 413, "too-large", "text")
         assert_error(get(client, text=TEXT), 413, "too-large", "mentions")
         assert_error(client.post("/rest/annotate", data={"text": "a" * 200}), 413, "too-large")
+
+
+def test_long_texts_wait_in_the_line_of_long_ones(
+    client: Client, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate: Gate = app.state.service.gate
+    run, sizes = gate.run, []
+
+    def noted(job: Callable[[], object], size: int = 0) -> Awaitable[object]:
+        sizes.append(size)
+        return run(job, size)
+
+    monkeypatch.setattr(gate, "run", noted)
+    text = "Tiger slept. " * 20
+    assert client.post("/rest/annotate", data={"text": text}).status_code == 200
+    assert sizes == [len(text)]
 
 
 def test_the_schema_tells_of_both_ways(app: FastAPI) -> None:

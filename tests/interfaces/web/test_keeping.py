@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -47,6 +49,34 @@ def test_permanent_link_that_was_cut_is_told(visit: Opener, fragment: str) -> No
     page = visit("/" + fragment)
     assert "cannot be read" in (page.locator("#error").text_content() or "")
     assert names(page).count() == 4  # the example is there all the same
+
+
+def fragment_of(kept: str) -> str:
+    """A permanent link that holds this JSON."""
+    packer = zlib.compressobj(wbits=-15)
+    packed = packer.compress(kept.encode()) + packer.flush()
+    return "#1." + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    "options", ['{"beta": "0.5"}', '{"beta": 1e999}', '{"nil_threshold": "x"}', '{"method": 5}', '"local"']
+)
+def test_permanent_link_with_options_of_another_kind_is_told_and_the_page_works(visit: Opener, options: str) -> None:
+    page = visit("/" + fragment_of(f'{{"t": "Tiger", "o": {options}}}'))
+    assert "cannot be read" in (page.locator("#error").text_content() or "")
+    assert names(page).count() == 4
+    link_text(page, BASKETBALL)
+    assert page.locator("#text").text_content() == BASKETBALL
+    assert page.locator("#error").is_hidden()
+
+
+def test_permanent_link_to_methods_that_are_none_says_so(visit: Opener) -> None:
+    page = visit("/" + fragment_of('{"t": "Tiger won the Masters.", "c": ["constructor", "local"]}'))
+    page.wait_for_selector("#compare-table tbody tr")
+    left, right = page.locator("#sides .side").all()
+    assert left.locator("p").text_content() == "This method was not compared."
+    assert right.locator(".name").count() == 2
+    assert right.locator(".differs").count() == 0
 
 
 def test_copied_link_opens_what_is_shown(visit: Opener) -> None:

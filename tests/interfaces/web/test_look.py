@@ -63,6 +63,23 @@ def test_entities_lead_to_pages_of_the_web_and_nowhere_else(visit: Opener) -> No
     assert page.locator("#panel .chosen .entity").text_content() == "<i>title</i>"
 
 
+def test_title_in_another_direction_leaves_that_of_the_text_as_it_is(visit: Opener) -> None:
+    page = visit()
+
+    def turned(reply: Any) -> Any:
+        first = reply["mentions"][0]["answers"]
+        first["local"]["entity"] = {"id": "x", "title": "\u202eturned", "url": None}
+        return reply
+
+    page.route("**/api/compare", lambda route: route.fulfill(json=turned(route.fetch().json())))
+    page.click("#view-compare")
+    page.wait_for_selector("#compare-table tbody tr")
+    left = page.locator("#sides .side").first
+    assert left.locator(".differs").first.get_attribute("data-shown") == "≠ \u202eturned"
+    lines = [(round(box["y"]), box["x"]) for each in left.locator(".name").all() if (box := each.bounding_box())]
+    assert lines == sorted(lines)  # names stand from left to right, line by line
+
+
 def test_marks_that_overlap_are_all_within_reach(visit: Opener) -> None:
     page = visit(wait=False)
     spans = [{"start": 35, "end": 51}, {"start": 44, "end": 51}]

@@ -21,6 +21,7 @@ __all__ = ["RDF_TYPE", "Limits", "Triple", "TurtleTooLarge", "parse_triples", "r
 
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 RDF_TYPE = _RDF + "type"
+_ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
 class Triple(NamedTuple):
@@ -190,12 +191,15 @@ class _Parser:
         if token.kind != "iri":
             self._refuse(token, "an address in <> was expected")
         address = unescape(self.source, token)
-        if not self.base:
+        if not self.base or _ABSOLUTE.match(address):
             return address
         try:
-            return self._counted(urljoin(self.base, address), token)
+            joined = urljoin(self.base, address)
         except ValueError:  # such as a "[" where a host should be
             self._refuse(token, "an address that fits the base was expected")
+        if address.endswith("#") and not joined.endswith("#"):
+            joined += "#"  # urljoin drops an empty fragment
+        return self._counted(joined, token)
 
     def _node(self, *, predicate: bool = False) -> str:
         token = self._next

@@ -18,6 +18,7 @@ from pairlinking.interfaces.http.replies import link_reply
 from pairlinking.interfaces.http.reply_models import CompareReply, LinkReply
 from pairlinking.interfaces.http.schemas import CompareRequest, LinkRequest, OptionsIn
 from pairlinking.interfaces.http.service import Service
+from pairlinking.linking.comparison import compare as compare_methods
 
 __all__ = ["link_routes"]
 
@@ -33,10 +34,10 @@ def link_routes(service: Service) -> APIRouter:
         wanted = read_request(LinkRequest, body)
         linker = service.linker(_options(wanted.options))
         source = service.with_mentions(linker, read_source(wanted))
-        service.note(request, mentions=len(source.mentions or ()))
         started = perf_counter()
         document = linker.link_document(source)
         ms = 1000 * (perf_counter() - started)
+        service.note(request, mentions=len(document), link_ms=ms)
         return to_json(link_reply(linker, document, entities, ms=ms, most_candidates=wanted.candidates))
 
     @router.post("/api/link", response_model=LinkReply, openapi_extra=body_of(LinkRequest))
@@ -53,10 +54,10 @@ def link_routes(service: Service) -> APIRouter:
         linker = service.linker(options)
         source = service.with_mentions(linker, read_source(wanted))
         methods = None if wanted.methods is None else _known(service, wanted.methods)
-        service.note(request, mentions=len(source.mentions or ()))
         started = perf_counter()
-        comparison = linker.compare(source.text, source.mentions, methods=methods)
+        comparison = compare_methods(linker, source, methods)
         ms = 1000 * (perf_counter() - started)
+        service.note(request, mentions=len(source.mentions or ()), link_ms=ms)
         return to_json({**compare_reply(linker, comparison, source), "ms": {"link": round(ms, 3)}})
 
     @router.post("/api/compare", response_model=CompareReply, openapi_extra=body_of(CompareRequest))

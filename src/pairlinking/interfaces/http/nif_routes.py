@@ -60,7 +60,7 @@ def nif_routes(service: Service) -> APIRouter:
         _check_type(request)
         body = await service.read_body(request, (media_type(request),))
         job = _Job(service, query, uris[query.uris])
-        turtle, notes = await service.run(lambda: job.run(request, body))
+        turtle, notes = await service.run(lambda: job.run(request, body), len(body))
         return Response(turtle, headers={"NIF-Notes": notes, "Content-Type": f"{_wanted(request)}; charset=utf-8"})
 
     @router.post("/nif/d2kb", response_class=Response, openapi_extra=extra)

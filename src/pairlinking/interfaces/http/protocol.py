@@ -7,6 +7,7 @@ both have a time limit, and what is no HTTP is answered in the one shape of erro
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pairlinking.interfaces.http.errors import error_content
@@ -87,7 +88,8 @@ def patient_protocol(seconds: float) -> type[asyncio.Protocol]:
             if not self.transport.is_closing() and (self.cycle is None or self._is_between_answers()):
                 content = error_content(code, message)
                 self.transport.write(_HEAD % (status, _REASONS[status], len(content)) + content)
-                self.transport.write_eof()
+                with suppress(OSError):  # the client has gone just now
+                    self.transport.write_eof()
             # Not closed at once: what the client is still sending would be answered with a reset, and our words lost.
             self._is_deaf = True
             self._stop_clocks()

@@ -68,9 +68,11 @@ def read_source(request: LinkRequest | CompareRequest) -> TextDocument:
         return TextDocument(text, None, request.id)
     spans = [(mention.start, mention.end) for mention in given]
     try:
-        return TextDocument(text, tuple(read_mentions(text, spans)), request.id)
+        checked = tuple(read_mentions(text, spans))
     except DocumentError as error:
         raise as_api_error(error, f"mentions.{_first_outside(text, spans)}") from None
+    fixed = tuple((number, each.fixed) for number, each in enumerate(given) if each.fixed is not None)
+    return TextDocument(text, checked, request.id, fixed)
 
 
 def _first_outside(text: str, spans: Sequence[Span]) -> int:

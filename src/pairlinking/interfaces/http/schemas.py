@@ -22,6 +22,11 @@ class MentionIn(BaseModel):
 
     start: int = Field(json_schema_extra=_NOT_NEGATIVE)
     end: int = Field(json_schema_extra=_NOT_NEGATIVE)
+    fixed: str | None = Field(
+        None,
+        max_length=_LONGEST_NAME,
+        description="The entity it is known to mean: not decided, but evidence for others.",
+    )
 
 
 class OptionsIn(BaseModel):

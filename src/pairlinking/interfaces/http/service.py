@@ -37,11 +37,11 @@ from pairlinking.interfaces.http.settings import Settings
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking import LinkedDocument, Linker, TextDocument
 
-__all__ = ["MENTIONS", "Service"]
+__all__ = ["NOTES", "Service"]
 
 T = TypeVar("T")
 
-MENTIONS = "pairlinking.mentions"  # key in the scope of a request: how many mentions were worked on, for the log
+NOTES = "pairlinking.notes"  # key in the scope of a request: numbers for the log
 
 
 class Service:
@@ -104,9 +104,12 @@ class Service:
             raise ApiError(413, "too-large", f"{n:,} mentions {what}; {most:,} are allowed. Split the text.", field)
 
     @staticmethod
-    def note(request: Request, *, mentions: int) -> None:
-        """Say how many mentions a request was about; the log tells."""
-        request.scope[MENTIONS] = mentions
+    def note(request: Request, *, mentions: int, link_ms: float | None = None) -> None:
+        """Say how many mentions a request was about, and how long linking took; the log tells."""
+        notes: dict[str, float] = {"mentions": mentions}
+        if link_ms is not None:
+            notes["link_ms"] = round(link_ms, 2)
+        request.scope[NOTES] = notes
 
     def close(self) -> None:
         """Take no more work."""

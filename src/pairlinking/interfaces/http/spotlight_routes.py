@@ -50,7 +50,7 @@ def spotlight_routes(service: Service) -> APIRouter:
             resources = _resources(linked, uris, confidence, support)
             return to_json(_reply(text, confidence, support, given, resources))
 
-        return Response(await service.run(job), media_type=_JSON)
+        return Response(await service.run(job, len(text)), media_type=_JSON)
 
     @router.get("/rest/annotate", openapi_extra=_described())
     async def annotate(

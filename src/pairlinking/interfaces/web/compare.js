@@ -43,12 +43,14 @@ function pane(info, compared, method, at) {
 function body(compared, method) {
   if (compared === null) return el("p", { class: "muted" }, "…");
   if (!compared.methods.includes(method)) {
-    return el("p", { class: "muted" }, compared.left_out[method] ?? "This method was not compared.");
+    const { left_out: left } = compared;
+    const reason = Object.hasOwn(left, method) ? left[method] : "This method was not compared.";
+    return el("p", { class: "muted" }, reason);
   }
-  const other = state.sides.find((each) => each !== method) ?? method;
+  const other = state.sides.find((each) => each !== method && compared.methods.includes(each)) ?? method;
   const parts = markedUp(compared.text, compared.mentions, new Offsets(compared.text), (at, words) => {
     const { answers } = compared.mentions[at];
-    return words === null ? null : name(answers[method], answers[other] ?? answers[method], words);
+    return words === null ? null : name(answers[method], answers[other], words);
   });
   return el("div", { class: "text" }, ...parts);
 }

@@ -7,6 +7,7 @@ import { cleaned } from "./offsets.js";
 const VERSION = "1.";
 const MOST = 4_000_000; // bytes of JSON; a short address can unfold to any length
 const METHOD_LIKE = /^[\w:+.-]{1,60}$/;
+const KINDS = { method: "string", relatedness: "string", beta: "number", nil_threshold: "number" };
 
 export const isPermalink = (fragment) => fragment.startsWith(`#${VERSION}`);
 
@@ -49,7 +50,8 @@ function marksOf(flat) {
 
 function optionsOf(given) {
   const known = Object.keys(OPEN).filter((name) => name in given);
-  for (const name of known) if (!["string", "number"].includes(typeof given[name])) throw new TypeError("no option");
+  const isRight = (name) => typeof given[name] === KINDS[name] && given[name] !== Infinity; // which 1e999 is
+  if (!known.every(isRight)) throw new TypeError("no option");
   return { ...OPEN, ...Object.fromEntries(known.map((name) => [name, given[name]])) };
 }
 

@@ -1,0 +1,229 @@
+"""What HTTP costs: ``python -m benchmarks.bench_server`` writes benchmarks/results/server.{json,md}.
+
+The server is a process of its own with the sample wiki, and a second process sends documents of six mentions. The
+server logs how long each request took, and how much of it `Linker.link` did: what is left is what HTTP costs. The same
+documents are also linked in a loop in this process, in turns with the server, so that both see the same machine.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from importlib.resources import files
+from statistics import mean, median
+from time import perf_counter, process_time
+from typing import Any
+
+import pairlinking as pl
+from benchmarks.http_load import client_name, drive
+from benchmarks.readme import RESULTS
+from benchmarks.run import table
+from benchmarks.timing import machine
+from tests.interfaces.http.running import Server, running_server
+
+MENTIONS = 6
+CONNECTIONS = 16
+SECONDS = 30
+BURST = 256
+TURNS = 5
+BAR_MS = 2.0
+_TICK = os.sysconf("SC_CLK_TCK")
+
+
+def documents() -> list[dict[str, Any]]:
+    """Gold documents of three mentions, two at a time."""
+    lines = (files("pairlinking") / "data" / "sample-gold.jsonl").read_text(encoding="utf-8").splitlines()
+    threes = [each for each in map(json.loads, lines) if len(each["mentions"]) == MENTIONS // 2]
+    made = []
+    for first, second in zip(threes[::2], threes[1::2], strict=False):
+        behind = len(first["text"]) + 1
+        spans = [(each["start"], each["end"]) for each in first["mentions"]]
+        spans += [(behind + each["start"], behind + each["end"]) for each in second["mentions"]]
+        mentions = [{"start": start, "end": end} for start, end in spans]
+        made.append({"text": f"{first['text']} {second['text']}", "mentions": mentions})
+    return made
+
+
+class InProcess:
+    """Times of `link` in this process: wall time of each call, and processor time on the whole."""
+
+    def __init__(self, bodies: list[dict[str, Any]]) -> None:
+        self._linker, self._bodies = pl.load(), bodies
+        self.ms: list[float] = []
+        self.cpu: list[float] = []
+        self.measure(keep=False)
+
+    def measure(self, *, rounds: int = 10, keep: bool = True) -> None:
+        """Link all documents some times."""
+        times = []
+        began = process_time()
+        for _ in range(rounds):
+            for body in self._bodies:
+                started = perf_counter()
+                self._linker.link(body["text"], body["mentions"])
+                times.append(1000 * (perf_counter() - started))
+        if keep:
+            self.ms += times
+            self.cpu.append(1000 * (process_time() - began) / len(times))
+
+
+@contextmanager
+def memory_of(process: int) -> Iterator[list[float]]:
+    """Resident megabytes of a process, every second while the context lasts."""
+    found: list[float] = []
+    ended = threading.Event()
+
+    def watch() -> None:
+        while True:
+            found.append(_resident(process))
+            if ended.wait(1):
+                return
+
+    thread = threading.Thread(target=watch)
+    thread.start()
+    try:
+        yield found
+    finally:
+        ended.set()
+        thread.join()
+        found.append(_resident(process))
+
+
+def _resident(process: int) -> float:
+    with open(f"/proc/{process}/status", encoding="ascii") as lines:
+        return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
+
+
+def _processor_seconds(process: int) -> float:
+    with open(f"/proc/{process}/stat", encoding="ascii") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICK
+
+
+def load(server: Server, bodies: list[dict[str, Any]], *, connections: int, seconds: float) -> dict[str, Any]:
+    """Drive the server; adds what it says itself: processor time, and of each request its time and that of `link`."""
+    n_lines, before = len(server.log()), _processor_seconds(server.process.pid)
+    found = drive(f"{server.url}/api/link", bodies, connections=connections, seconds=seconds)
+    found["connections"] = connections
+    found["cpu_ms"] = round(1000 * (_processor_seconds(server.process.pid) - before) / found["answers"], 3)
+    lines = [line for line in server.log()[n_lines:] if "link_ms" in line]
+    found["link_ms"] = round(median(line["link_ms"] for line in lines), 3)
+    found["other_ms"] = round(median(line["ms"] - line["link_ms"] for line in lines), 3)
+    return found
+
+
+def measure() -> dict[str, Any]:
+    """Run all experiments."""
+    bodies = documents()
+    here = InProcess(bodies)
+    with running_server() as server:
+        load(server, bodies, connections=CONNECTIONS, seconds=3)  # warm
+        ones = []
+        for _ in range(TURNS):
+            here.measure()
+            ones.append(load(server, bodies, connections=1, seconds=4))
+        here.measure()
+        with memory_of(server.process.pid) as memory:
+            many = load(server, bodies, connections=CONNECTIONS, seconds=SECONDS)
+        here.measure()
+        burst = load(server, bodies, connections=BURST, seconds=5)
+        after = load(server, bodies, connections=1, seconds=3)
+    with running_server("--workers", 2) as server:
+        drive(f"{server.url}/api/link", bodies, connections=CONNECTIONS, seconds=3)
+        two = drive(f"{server.url}/api/link", bodies, connections=CONNECTIONS, seconds=10)
+    loop = {"ms": round(median(here.ms), 3), "cpu_ms": round(mean(here.cpu), 3)}
+    return {
+        "loop": loop,
+        "one connection": sorted(ones, key=lambda each: float(each["ms"]["p50"]))[TURNS // 2],
+        "load": many,
+        "memory_mb": [round(each, 1) for each in memory],
+        "burst": burst,
+        "after the burst": after,
+        "two processes": two,
+        "overhead_ms": _overheads(loop, ones, many),
+    }
+
+
+def _overheads(loop: dict[str, float], ones: list[dict[str, Any]], many: dict[str, Any]) -> dict[str, float]:
+    """What HTTP adds to a link, in several ways."""
+    per_request = 1000 * many["seconds"] / many["answers"]
+    found = {
+        "one connection, inside the server": median(each["other_ms"] for each in ones),
+        "one connection, as the client sees it": median(each["ms"]["p50"] - each["link_ms"] for each in ones),
+        f"{CONNECTIONS} connections": per_request - many["link_ms"],
+        f"{CONNECTIONS} connections, against the loop": per_request - loop["ms"],
+        f"{CONNECTIONS} connections, against the loop, processor time": many["cpu_ms"] - loop["cpu_ms"],
+    }
+    return {name: round(value, 3) for name, value in found.items()}
+
+
+def about() -> dict[str, str]:
+    """What the figures were measured on."""
+    names = ("fastapi", "uvicorn", "httptools", "uvloop")
+    found = {name: version(name) if importlib.util.find_spec(name) else "not installed" for name in names}
+    return {**machine(), **found, "client": client_name()}
+
+
+def report(saved: dict[str, Any]) -> str:
+    """The results as a page."""
+    loop, one, many, burst = saved["loop"], saved["one connection"], saved["load"], saved["burst"]
+    memory, after, two = saved["memory_mb"], saved["after the burst"], saved["two processes"]
+    where = ", ".join(f"{key} {value}" for key, value in saved["machine"].items())
+    aims = [
+        [name, f"{value:.2f}", "yes" if value < saved["bar_ms"] else "**no**"]
+        for name, value in saved["overhead_ms"].items()
+    ]
+    runs = [
+        [name, each["connections"], f"{each['per_second']:,.0f}", *(f"{value:.1f}" for value in each["ms"].values())]
+        for name, each in (("one at a time", one), ("load", many), ("burst", burst), ("after it", after))
+    ]
+    return f"""# What HTTP costs
+
+Written by `python -m benchmarks.bench_server`; do not edit. The server is one process with the sample wiki and its
+default limits. A second process ({saved["machine"]["client"]}) posts documents of {MENTIONS} mentions to `/api/link`;
+the answers have all candidates, evidence and the tree. On {where}.
+
+HTTP is everything but `link`: reading and checking the request, handing it to a thread and back, what speaks for each
+candidate and each link, JSON, logging, sending. `link` takes {one["link_ms"]:.2f} ms within the server (median).
+
+{table(["overhead at the median", "ms", f"under {saved['bar_ms']:.0f} ms"], aims)}
+
+- *Inside the server*: from the head of a request to the last byte of its answer, less its own `link`. *As the client
+  sees it*: median latency less the median of `link` in the server, so that the network and the client count as well.
+- With {CONNECTIONS} connections a request mostly waits for those before it: latency is the length of the line. The
+  server is never idle then, so its time of a request is the time of the run divided by the answers; less `link`.
+- *Against the loop*: less {loop["ms"]:.2f} ms ({loop["cpu_ms"]:.2f} ms of processor time), which `link` takes in a
+  process that does nothing else, with everything in the processor's caches.
+
+{table(["", "connections", "answers/s", "p50 ms", "p75", "p90", "p99", "max"], runs)}
+
+- Load for {many["seconds"]:.0f} s: {many["ok"]:,} answers, {_failed(many) + many["busy"]} errors. Memory
+  {memory[0]:.0f} MB before, {memory[-1]:.0f} MB after, {max(memory):.0f} MB at most.
+- Burst of {burst["connections"]} connections, more than may wait: {burst["ok"]:,} answered, {burst["busy"]:,} refused
+  with 503, {_failed(burst)} errors. After it: {after["ok"]:,} answered, {_failed(after) + after["busy"]} not.
+- Two processes (`--workers 2`), {CONNECTIONS} connections, with the client on the same cores: {two["per_second"]:,.0f}
+  answers a second, {_failed(two) + two["busy"]} errors.
+"""
+
+
+def _failed(run: dict[str, Any]) -> int:
+    return int(run["other"] + run["broken"])
+
+
+def main() -> None:
+    """Measure, save and print."""
+    saved = {"machine": about(), "bar_ms": BAR_MS, **measure()}
+    out = RESULTS.with_name("server.json")
+    out.write_text(json.dumps(saved, indent=1) + "\n", encoding="utf-8")
+    page = report(saved)
+    out.with_suffix(".md").write_text(page, encoding="utf-8")
+    print(page)
+
+
+if __name__ == "__main__":
+    main()
