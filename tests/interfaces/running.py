@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -32,4 +33,11 @@ def start(
 ) -> subprocess.Popen[bytes]:
     """Start a command in a process of its own, and a group of its own as a terminal's Ctrl-C would find it."""
     command = [sys.executable, "-m", "pairlinking", *map(str, args)]
-    return subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=stderr, env=env, start_new_session=True)
+    return subprocess.Popen(
+        command, stdin=stdin, stdout=stdout, stderr=stderr, env=env, start_new_session=True, preexec_fn=_hear_ctrl_c
+    )
+
+
+def _hear_ctrl_c() -> None:
+    """Undo what a shell does to tests that it runs in the background: there Ctrl-C is ignored, for children too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -19,13 +19,7 @@ from urllib.request import urlopen
 
 __all__ = ["SLOW_METHOD", "Server", "running_server"]
 
-_MAIN = """
-from pairlinking.interfaces import cli
-from pairlinking.interfaces.cli.serve import serve
-if serve not in [command.callback for command in cli.app.registered_commands]:
-    cli.app.command()(serve)
-cli.main()
-"""
+_MAIN = "\nfrom pairlinking.interfaces.cli import main; main()"
 # A method that takes as many seconds as beta says, and then does what `local` does: work of a known length.
 SLOW_METHOD = """
 import time

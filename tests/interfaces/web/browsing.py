@@ -47,7 +47,7 @@ def opener(browser: Browser, url: str) -> Iterator[Opener]:
 
     def visit(path: str = "/", *, wait: bool = True, **options: Any) -> Page:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **options})
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
