@@ -11,7 +11,20 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parent.parent / "src" / "pairlinking"
-CHAIN = ("sources", "kb", "candidates", "local", "relatedness", "collective", "linking", "evaluation", "interfaces")
+CHAIN = (
+    "_support",
+    "text",
+    "sources",
+    "kb",
+    "building",
+    "candidates",
+    "local",
+    "relatedness",
+    "collective",
+    "linking",
+    "evaluation",
+    "interfaces",
+)
 FILES = sorted(path for suffix in ("py", "pyx", "pxd") for path in PACKAGE.rglob(f"*.{suffix}"))
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from pairlinking._support.registry import Registry
 from pairlinking.errors import ParameterError, UnknownName
-from pairlinking.registry import Registry
 
 PLUGIN = '''
 from pairlinking import Assignment, Problem

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pairlinking.arrays import check_unit_interval, number_array
+from pairlinking._support.arrays import check_unit_interval, number_array
+from pairlinking._support.options import check_float
 from pairlinking.errors import ProblemError, ProblemTooLarge
-from pairlinking.options import check_float
 from pairlinking.relatedness import CallableRelatedness, KernelRelatedness, MatrixRelatedness
 from pairlinking.stages import Relatedness
 from pairlinking.types import EntityId, FloatArray, IntArray

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from pairlinking.building import open_sample
 from pairlinking.candidates import CandidateGenerator
-from pairlinking.kb import KnowledgeBase, open_sample
+from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.dictionary import Candidates, merge
 
 

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pairlinking.building import open_sample
 from pairlinking.candidates import CandidateGenerator, CandidateList
 from pairlinking.candidates.ranker import RANKER_FEATURES, Ranker, ranker_features
-from pairlinking.kb import KnowledgeBase, open_sample
+from pairlinking.kb import KnowledgeBase
 from pairlinking.types import FloatArray
 
 NAMES = ["Tiger", "Zzyzx", "Georgia", "Tiger", "Augusta", ""]

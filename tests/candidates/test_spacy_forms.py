@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from pairlinking.building import open_sample
 from pairlinking.candidates import CandidateGenerator
 from pairlinking.candidates.spacy_forms import spacy_expander, spacy_mender
-from pairlinking.kb import open_sample
 
 spacy = pytest.importorskip("spacy", reason="spaCy is an optional extra")
 

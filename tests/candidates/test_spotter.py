@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairlinking.candidates.sentence_case import blind_starts
 from pairlinking.candidates.spotter import Spotter
 from pairlinking.errors import ParameterError
 from pairlinking.kb import KnowledgeBase
-from pairlinking.kb.boundaries import find_boundaries
-from tests.kb.counted_kb import counted_kb, rewritten
-from tests.kb.small_wiki import build
+from pairlinking.text.boundaries import find_boundaries
+from pairlinking.text.sentence_case import blind_starts
+from tests.building.counted_kb import counted_kb, rewritten
+from tests.building.small_wiki import build
 from tests.reference import occurrences as literal
 
 # Form: pages that link it, pages that hold it.

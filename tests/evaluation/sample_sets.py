@@ -7,8 +7,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from pairlinking.evaluation.studies.workbench import Workbench
-from pairlinking.kb import open_sample
+from pairlinking.building import open_sample
+from reproduction.studies.workbench import Workbench
 from tests.evaluation.made_up import PREFIXES, phrase, write
 
 __all__ = ["sample_bench", "write_sample_sets"]

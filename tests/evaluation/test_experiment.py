@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 import pairlinking as pl
+from pairlinking.building import open_sample
 from pairlinking.errors import ParameterError
 from pairlinking.evaluation.documents import AnnotatedDocument, AnnotatedMention, Notes
 from pairlinking.evaluation.experiment import Experiment, Setting
 from pairlinking.evaluation.folds import folds_of, learn_scores
 from pairlinking.evaluation.formats import FORMATS
 from pairlinking.evaluation.prepared import PreparedDocument, prepare
-from pairlinking.kb import KnowledgeBase, open_sample
+from pairlinking.kb import KnowledgeBase
 from pairlinking.local.features import Featurizer
 
 GOLD = Path(str(files("pairlinking") / "data" / "sample-gold.jsonl"))

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from pairlinking.building import open_sample
 from pairlinking.errors import DocumentError, ParameterError, SourceError
 from pairlinking.evaluation.documents import AnnotatedDocument, AnnotatedMention
 from pairlinking.evaluation.gold import Coverage, coverage, find_paper_sets, read_gold
 from pairlinking.evaluation.records import claim, gold_of
-from pairlinking.kb import KnowledgeBase, open_sample
+from pairlinking.kb import KnowledgeBase
 from tests.evaluation.made_up import PREFIXES, instance, phrase, problem, write
 
 TEXT = "Tiger met Nobody in Augusta."

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from pairlinking.building import open_sample
 from pairlinking.errors import SourceError
 from pairlinking.evaluation.answers import Answer
 from pairlinking.evaluation.gold import Gold, read_gold
 from pairlinking.evaluation.predictions import Matched, by_name, in_knowledge_base, match_predictions
 from pairlinking.evaluation.scoring import score
-from pairlinking.kb import open_sample
 from tests.evaluation.made_up import write
 
 TEXTS = {"1": "Tiger won in Augusta.", "2": "Greece kept the Euro."}

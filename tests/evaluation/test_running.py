@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from pairlinking.building import open_sample
 from pairlinking.errors import ParameterError, SourceError
 from pairlinking.evaluation.experiment import Setting
 from pairlinking.evaluation.keeping import write_whole
 from pairlinking.evaluation.running import evaluate
-from pairlinking.kb import KnowledgeBase, open_sample
+from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.manifest import FileRecord
 from tests.evaluation.made_up import write
 

@@ -16,8 +16,8 @@ import pairlinking
 from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.manifest import read_manifest
 from pairlinking.sources import mediawiki, shards
+from tests.building.small_wiki import small_dump
 from tests.interfaces.running import Result, Run
-from tests.kb.small_wiki import small_dump
 from tests.sources.dumps import OLD_HEAD, TAIL, dump, page
 
 BAR = "━"

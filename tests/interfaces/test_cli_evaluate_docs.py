@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pairlinking.kb import open_sample
+from pairlinking.building import open_sample
 from tests.evaluation.made_up import write
 from tests.evaluation.sample_sets import write_sample_sets
 from tests.interfaces.running import Run

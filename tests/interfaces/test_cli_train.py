@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from pairlinking.kb import KnowledgeBase, open_sample
+from pairlinking.building import open_sample
+from pairlinking.kb import KnowledgeBase
 from pairlinking.linking import learning
 from pairlinking.local import GoldDocument
 from tests.interfaces.running import Run

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
-from pairlinking.kb.dictionary_writer import write_dictionary
+from pairlinking.building.writers.dictionary import write_dictionary
 from pairlinking.kb.manifest import list_files, record_files, write_manifest
-from pairlinking.kb.strings import write_strings
-from pairlinking.kb.tries import key_ids, write_trie
-from pairlinking.quantized import quantize
+from pairlinking.kb.storage.quantized import quantize
+from pairlinking.kb.storage.strings import write_strings
+from pairlinking.kb.storage.tries import key_ids, write_trie
 
 __all__ = ["CATALOGUE", "KEYS", "SURFACES", "rewrite_manifest", "write_small_kb"]
 

@@ -13,11 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pairlinking.building.writers import dictionary as dictionary_writer
+from pairlinking.building.writers.dictionary import write_dictionary
 from pairlinking.errors import KnowledgeBaseError
-from pairlinking.kb import bounds, dictionary_writer
 from pairlinking.kb.dictionary import Candidates, Dictionary
-from pairlinking.kb.dictionary_writer import write_dictionary
-from pairlinking.kb.fold import fold
+from pairlinking.kb.storage import bounds
+from pairlinking.text.fold import fold
 
 Row = tuple[str, int, int, int]
 

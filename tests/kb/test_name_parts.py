@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pairlinking.building import build, open_sample
 from pairlinking.candidates import CandidateGenerator
 from pairlinking.errors import KnowledgeBaseError
-from pairlinking.kb import KnowledgeBase, build, open_sample, verify
+from pairlinking.kb import KnowledgeBase, verify
 from pairlinking.kb.dictionary import PART
 from pairlinking.kb.name_parts import parts_of
 from tests.kb.small_kb import write_small_kb

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pytest
 
 from pairlinking.errors import KnowledgeBaseError
-from pairlinking.kb.npy import NpyWriter, open_array
+from pairlinking.kb.storage.npy import NpyWriter, open_array
 
 
 @pytest.mark.parametrize("dtype", [np.int64, np.int32, np.uint8, np.uint64, np.float16])

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairlinking.errors import KnowledgeBaseError
-from pairlinking.kb.strings import StringTable, write_strings
+from pairlinking.kb.storage.strings import StringTable, write_strings
 
 
 @given(strings=st.lists(st.text(st.characters(exclude_categories=["Cs"]))))

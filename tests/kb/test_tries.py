@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairlinking.errors import KnowledgeBaseError
-from pairlinking.kb.tries import key_ids, open_trie, write_trie
+from pairlinking.kb.storage.tries import key_ids, open_trie, write_trie
 
 keys = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
 
@@ -22,7 +22,7 @@ FLIPS = """
 import sys
 from pathlib import Path
 from pairlinking.errors import KnowledgeBaseError
-from pairlinking.kb.tries import open_trie
+from pairlinking.kb.storage.tries import open_trie
 path = Path(sys.argv[1])
 whole, copy = path.read_bytes(), path.with_name("copy.marisa")
 refused = 0

@@ -13,7 +13,7 @@ import pytest
 from pairlinking.errors import KnowledgeBaseError
 from pairlinking.kb import contents, verify
 from pairlinking.kb.manifest import list_files, read_manifest
-from pairlinking.kb.strings import write_strings
+from pairlinking.kb.storage.strings import write_strings
 from pairlinking.kb.verify import find_problems
 from tests.kb.small_kb import KEYS, rewrite_manifest, write_small_kb
 

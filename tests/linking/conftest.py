@@ -9,7 +9,8 @@ from threading import Event, Thread
 
 import pytest
 
-from pairlinking.kb import KnowledgeBase, build, open_sample
+from pairlinking.building import build, open_sample
+from pairlinking.kb import KnowledgeBase
 from pairlinking.linking import LinkedDocument, Linker
 from tests.kb.small_kb import write_small_kb
 from tests.linking.texts import MENTIONS, TEXT, no_mentions

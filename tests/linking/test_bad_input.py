@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairlinking.candidates import expand
 from pairlinking.linking import LinkedDocument, Linker, draw_tree, load
 from pairlinking.local.context import tokenize
+from pairlinking.text.forms import expand
 from tests.linking.texts import names_of, no_mentions, written
 
 ODD = [

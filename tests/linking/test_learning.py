@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from pairlinking.building import EntityOptions, build
 from pairlinking.errors import KnowledgeBaseError, PairLinkingError
-from pairlinking.kb import EntityOptions, KnowledgeBase, build, verify
+from pairlinking.kb import KnowledgeBase, verify
 from pairlinking.linking import Linker, load
 from pairlinking.linking.learning import train
 from pairlinking.linking.tuning import BETAS
 from pairlinking.local import GoldDocument, pages_to_learn_from
 from pairlinking.local.models import open_models
-from tests.kb.small_wiki import Recorder
+from tests.building.small_wiki import Recorder
 from tests.linking.texts import MENTIONS, TEXT, no_mentions
 
 WIKI = str(files("pairlinking") / "data" / "sample-wiki.xml")

@@ -8,8 +8,9 @@ from typing import cast
 import numpy as np
 import pytest
 
+from pairlinking.building import open_sample
 from pairlinking.candidates import CandidateGenerator
-from pairlinking.kb import KnowledgeBase, open_sample
+from pairlinking.kb import KnowledgeBase
 from pairlinking.local import Featurizer, PriorScorer
 from pairlinking.local.context import WordContexts, tokenize
 from pairlinking.local.features import _ranks_and_margins

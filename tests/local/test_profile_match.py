@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from pairlinking.candidates import CandidateGenerator
 from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.profiles import Profiles
-from pairlinking.kb.tries import key_ids, write_trie
+from pairlinking.kb.storage.tries import key_ids, write_trie
 from pairlinking.local import Featurizer, profile_match
 from pairlinking.local.context import Tokens, tokenize
 from pairlinking.local.profile_match import ProfileMatcher
 from pairlinking.types import FloatArray, IntArray
+from tests.building.small_wiki import build, small_dump
 from tests.kb.small_kb import write_small_kb
-from tests.kb.small_wiki import build, small_dump
 from tests.reference import profile_match as reference
 
 TEXT = "In 1900 Town 4 was bigger than Bend, which lies near Town 1. Zzyzx people founded the old town near Town 2."

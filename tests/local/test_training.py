@@ -10,10 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pairlinking.building import EntityOptions, VectorOptions, build, open_sample
 from pairlinking.candidates import CandidateGenerator
 from pairlinking.candidates.ranker import RANKER_FEATURES
 from pairlinking.errors import KnowledgeBaseError, PairLinkingError, ParameterError
-from pairlinking.kb import EntityOptions, KnowledgeBase, VectorOptions, build, open_sample
+from pairlinking.kb import KnowledgeBase
 from pairlinking.local import Featurizer, GoldDocument, learn_local, pages_to_learn_from
 from pairlinking.local.documents import WithoutPage
 from pairlinking.local.models import open_models

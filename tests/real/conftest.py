@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.enwik8 import DUMP
-from pairlinking.kb import EntityOptions, KnowledgeBase, build
+from pairlinking.building import EntityOptions, build
+from pairlinking.kb import KnowledgeBase
 
 
 @pytest.fixture(scope="session")

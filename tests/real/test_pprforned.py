@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pairlinking.evaluation.arena.pprforned import PARTS, ArenaDocument, read_documents, read_popularity
-from pairlinking.evaluation.arena.report import PPRSIM
-from pairlinking.evaluation.arena.run import run_arena
+from reproduction.arena.pprforned import PARTS, ArenaDocument, read_documents, read_popularity
+from reproduction.arena.report import PPRSIM
+from reproduction.arena.run import run_arena
 
 DATA = Path(__file__).parents[3] / "shared" / "datasets" / "pprforned"
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairlinking.sources import Site, read_pages
-from pairlinking.sources.languages import LINK_TRAILS
 from pairlinking.sources.links import read_links
 from pairlinking.sources.regions import protect
+from pairlinking.text.languages import LINK_TRAILS
 from tests.reference import links as reference
 
 SAMPLE = Path(str(files("pairlinking") / "data" / "sample-wiki.xml"))

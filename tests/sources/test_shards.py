@@ -11,9 +11,9 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from pairlinking._support.pool import WorkerPool
 from pairlinking.errors import PairLinkingError, SourceError
 from pairlinking.sources import Damage, Tally, is_catalogue, shards, write_tables
-from pairlinking.sources.pool import WorkerPool
 from tests.sources.dumps import GERMAN_HEAD, OLD_HEAD, TAIL, dump, page
 
 TABLES = ("pages", "redirects", "links", "sentences")

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pairlinking.candidates.forms import Expander, Forms, Mender, expand, mend, ngrams, variants
+from pairlinking._support.options import check_int
 from pairlinking.kb.dictionary import NO_CANDIDATES, PART, Candidates, merge
-from pairlinking.options import check_int
+from pairlinking.text.forms import Expander, Forms, Mender, expand, mend, ngrams, variants
 from pairlinking.types import FloatArray, IdArray
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class CandidateGenerator:
 
     Examples
     --------
-    >>> from pairlinking.kb import open_sample
+    >>> from pairlinking.building import open_sample
     >>> kb = open_sample()
     >>> tiger, woods = CandidateGenerator(kb).generate(["Tiger Woods", "Woods"])
     >>> [kb.title(int(entity)) for entity in woods.entities]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pairlinking.candidates.forms import Expander, Mender, expand, mend
+from pairlinking.text.forms import Expander, Mender, expand, mend
 
 __all__ = ["spacy_expander", "spacy_mender"]
 

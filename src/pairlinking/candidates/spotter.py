@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pairlinking.candidates.sentence_case import blind_starts
+from pairlinking._support.options import check_float
 from pairlinking.candidates.spot_rules import ALONE, ALWAYS, SpotRules, without_capital
-from pairlinking.kb.boundaries import LONGEST, find_boundaries, plain
-from pairlinking.options import check_float
+from pairlinking.text.boundaries import LONGEST, find_boundaries, plain
+from pairlinking.text.sentence_case import blind_starts
 
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
@@ -43,7 +43,7 @@ class Spotter:
 
     Examples
     --------
-    >>> from pairlinking.kb import open_sample
+    >>> from pairlinking.building import open_sample
     >>> text = "Tiger Woods won at Augusta."
     >>> [text[start:end] for start, end in Spotter(open_sample()).spot(text)]
     ['Tiger Woods', 'Augusta']

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import warnings
 
+from pairlinking._support.options import check_choice, check_float, check_int
 from pairlinking.collective._belief import decode, propagate
 from pairlinking.collective.assignment import Assignment, conclude
 from pairlinking.collective.local_only import best_local
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.errors import ConvergenceWarning
-from pairlinking.options import check_choice, check_float, check_int
 from pairlinking.problem import Problem
 
 __all__ = ["BeliefPropagation"]

@@ -6,13 +6,13 @@ import math
 
 import numpy as np
 
+from pairlinking._support.options import check_int
 from pairlinking.collective import _objectives
 from pairlinking.collective._dense import degrees, search, shrink, squared_distances
 from pairlinking.collective.assignment import Assignment, conclude
 from pairlinking.collective.local_only import best_local
 from pairlinking.collective.objectives import objective_code
 from pairlinking.collective.registry import COLLECTIVE
-from pairlinking.options import check_int
 from pairlinking.problem import Problem
 from pairlinking.types import FloatArray, IntArray
 

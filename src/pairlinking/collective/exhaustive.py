@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 
+from pairlinking._support.options import check_int
 from pairlinking.collective import _objectives
 from pairlinking.collective.assignment import Assignment, conclude
 from pairlinking.collective.local_only import best_local
 from pairlinking.collective.objectives import objective_code
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.errors import ProblemTooLarge
-from pairlinking.options import check_int
 from pairlinking.problem import Problem
 
 __all__ = ["Exhaustive"]

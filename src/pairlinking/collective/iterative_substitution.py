@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from pairlinking._support.options import check_choice
 from pairlinking.collective._substitution import Climb
 from pairlinking.collective.assignment import Assignment, conclude
 from pairlinking.collective.local_only import best_local
 from pairlinking.collective.registry import COLLECTIVE
-from pairlinking.options import check_choice
 from pairlinking.problem import Problem
 from pairlinking.types import IntArray
 

@@ -7,12 +7,12 @@ import warnings
 import numpy as np
 import numpy.typing as npt
 
+from pairlinking._support.options import check_float, check_int
 from pairlinking.collective._walk import join, power
 from pairlinking.collective.assignment import Assignment, conclude
 from pairlinking.collective.local_only import best_local
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.errors import ConvergenceWarning, ParameterError
-from pairlinking.options import check_float, check_int
 from pairlinking.problem import Problem
 from pairlinking.types import FloatArray, IntArray
 

@@ -6,10 +6,10 @@ from typing import TypeAlias
 
 import numpy as np
 
+from pairlinking._support.options import check_choice
 from pairlinking.collective._pairs import link_pairs
 from pairlinking.collective.assignment import Assignment
 from pairlinking.collective.registry import COLLECTIVE
-from pairlinking.options import check_choice
 from pairlinking.problem import Problem
 from pairlinking.relatedness import KernelRelatedness
 from pairlinking.types import FloatArray, IntArray

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pairlinking.registry import Registry
+from pairlinking._support.registry import Registry
 from pairlinking.stages import CollectiveLinker
 
 __all__ = ["COLLECTIVE"]

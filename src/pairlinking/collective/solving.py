@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from pairlinking._support.options import check_int
 from pairlinking.collective.assignment import Assignment
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.errors import ParameterError
-from pairlinking.options import check_int
 from pairlinking.problem import Problem
 from pairlinking.stages import CollectiveLinker
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pairlinking._support.options import check_choice, check_int
 from pairlinking.collective import solve
 from pairlinking.errors import ConvergenceWarning
 from pairlinking.evaluation.folds import folds_of, learn_scores
@@ -18,7 +19,6 @@ from pairlinking.kb import KnowledgeBase
 from pairlinking.linking.weights import beta_for
 from pairlinking.local import PriorScorer
 from pairlinking.local.features import Featurizer
-from pairlinking.options import check_choice, check_int
 from pairlinking.problem import Problem
 from pairlinking.relatedness import measure
 from pairlinking.stages import Relatedness

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from pairlinking.arrays import number_array
+from pairlinking._support.arrays import number_array
 from pairlinking.errors import ProblemError
 from pairlinking.types import FloatArray
 

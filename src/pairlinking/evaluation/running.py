@@ -8,15 +8,15 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from pairlinking._support.options import check_choice, check_int, usable_cores
+from pairlinking._support.pool import WorkerPool, shared
+from pairlinking._support.progress import Progress, Silent
 from pairlinking.errors import ParameterError, SourceError
 from pairlinking.evaluation.experiment import SCORERS, Experiment, Setting
 from pairlinking.evaluation.gold import find_paper_sets, is_file, read_gold
 from pairlinking.evaluation.prepared import prepare
 from pairlinking.evaluation.records import Records, claim
 from pairlinking.kb import KnowledgeBase
-from pairlinking.kb.progress import Progress, Silent
-from pairlinking.options import check_choice, check_int, usable_cores
-from pairlinking.sources.pool import WorkerPool, shared
 
 __all__ = ["MEASURES", "METHODS", "all_settings", "evaluate"]
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from pairlinking._support.options import check_choice
 from pairlinking.errors import DocumentError, ParameterError
 from pairlinking.evaluation.answers import AnsweredDocument, Answers, tallies_of
 from pairlinking.evaluation.metrics import (
@@ -20,7 +21,6 @@ from pairlinking.evaluation.metrics import (
     scores_of,
 )
 from pairlinking.evaluation.significance import Interval, PairedTest, bootstrap_f1, paired_t_test
-from pairlinking.options import check_choice
 
 __all__ = ["LEVEL", "Grid", "Result", "Versus", "compare", "gerbil_scores", "score", "score_all"]
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from pairlinking._support.options import check_float, check_int
 from pairlinking.errors import ParameterError
 from pairlinking.evaluation.metrics import Tally, count_table, scores_of
-from pairlinking.options import check_float, check_int
 from pairlinking.types import FloatArray
 
 __all__ = ["Interval", "PairedTest", "bootstrap_f1", "paired_t_test"]

@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from pairlinking._support.options import check_choice, check_int
 from pairlinking.errors import KnowledgeBaseError, MissingExtra, ParameterError
 from pairlinking.linking import Link, Linker, TextDocument, load
-from pairlinking.options import check_choice, check_int
 
 try:
     from spacy.language import Language

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pairlinking.errors import KnowledgeBaseError, ProblemError
-from pairlinking.kb.bounds import pieces
-from pairlinking.kb.strings import StringTable
-from pairlinking.quantized import check_lengths
+from pairlinking.kb.storage.bounds import pieces
+from pairlinking.kb.storage.quantized import check_lengths
+from pairlinking.kb.storage.strings import StringTable
 
 if TYPE_CHECKING:
     from pairlinking.kb.knowledge_base import KnowledgeBase

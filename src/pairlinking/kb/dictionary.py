@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pairlinking.kb.bounds import check_bounds, int_view
-from pairlinking.kb.fold import fold
-from pairlinking.kb.npy import damaged, open_array
-from pairlinking.kb.tries import find_key, open_trie
+from pairlinking.kb.storage.bounds import check_bounds, int_view
+from pairlinking.kb.storage.npy import damaged, open_array
+from pairlinking.kb.storage.tries import find_key, open_trie
+from pairlinking.text.fold import fold
 from pairlinking.types import FloatArray, IdArray
 
 __all__ = ["ALIAS", "ANCHOR", "MEANING", "NO_CANDIDATES", "ORIGINS", "PART", "REDIRECT", "TITLE"]

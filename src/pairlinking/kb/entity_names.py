@@ -10,7 +10,7 @@ import numpy as np
 from pairlinking.errors import UnknownName, did_you_mean
 from pairlinking.kb.dictionary import TITLE, Dictionary
 from pairlinking.kb.names import Names
-from pairlinking.kb.strings import StringTable
+from pairlinking.kb.storage.strings import StringTable
 
 __all__ = ["EntityNames"]
 

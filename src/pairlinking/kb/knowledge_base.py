@@ -12,15 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from pairlinking.errors import KnowledgeBaseError
-from pairlinking.kb.bounds import check_bounds, pieces
 from pairlinking.kb.dictionary import Dictionary
 from pairlinking.kb.entity_names import EntityNames
 from pairlinking.kb.manifest import Manifest, read_manifest
 from pairlinking.kb.name_parts import NameParts
-from pairlinking.kb.npy import damaged, open_array
 from pairlinking.kb.occurrences import Occurrences
 from pairlinking.kb.profiles import Profiles
-from pairlinking.kb.strings import StringTable
+from pairlinking.kb.storage.bounds import check_bounds, pieces
+from pairlinking.kb.storage.npy import damaged, open_array
+from pairlinking.kb.storage.strings import StringTable
 from pairlinking.kb.word_vectors import WordVectors
 from pairlinking.types import IdArray, IntArray
 

@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from pairlinking._support.files import remove
 from pairlinking.errors import KnowledgeBaseError
-from pairlinking.kb.disk import remove
-from pairlinking.kb.npy import damaged
+from pairlinking.kb.storage.npy import damaged
 
 __all__ = [
     "FORMAT_VERSION",

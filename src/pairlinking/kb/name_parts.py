@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
-from pairlinking.kb.bounds import check_bounds
-from pairlinking.kb.npy import damaged, open_array
-from pairlinking.kb.progress import Progress
-from pairlinking.kb.strings import StringTable
-from pairlinking.kb.tries import open_trie, write_trie
+from pairlinking._support.progress import Progress
+from pairlinking.kb.storage.bounds import check_bounds
+from pairlinking.kb.storage.npy import damaged, open_array
+from pairlinking.kb.storage.strings import StringTable
+from pairlinking.kb.storage.tries import open_trie, write_trie
 from pairlinking.types import IdArray, IntArray
 
 __all__ = ["NameParts", "base_name", "parts_of", "write_name_parts"]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from pairlinking.kb.npy import damaged, open_array
-from pairlinking.kb.tries import Trie, find_key, open_trie
+from pairlinking.kb.storage.npy import damaged, open_array
+from pairlinking.kb.storage.tries import Trie, find_key, open_trie
 from pairlinking.types import IdArray
 
 __all__ = ["Names"]

@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from pairlinking.kb.boundaries import SINGLE
-from pairlinking.kb.npy import damaged, open_array
+from pairlinking.kb.storage.npy import damaged, open_array
+from pairlinking.text.boundaries import SINGLE
 from pairlinking.types import FloatArray, IdArray
 
 __all__ = ["USUAL", "Occurrences", "shape"]

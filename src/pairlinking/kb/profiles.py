@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from pairlinking.kb.bounds import check_bounds
-from pairlinking.kb.npy import damaged, open_array
-from pairlinking.kb.tries import open_trie
+from pairlinking.kb.storage.bounds import check_bounds
+from pairlinking.kb.storage.npy import damaged, open_array
+from pairlinking.kb.storage.tries import open_trie
 from pairlinking.types import IdArray, IntArray
 
 __all__ = ["Profiles", "places_of"]

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from pairlinking.kb.npy import damaged, open_array
-from pairlinking.kb.tries import find_key, open_trie
+from pairlinking.kb.storage.npy import damaged, open_array
+from pairlinking.kb.storage.tries import find_key, open_trie
 from pairlinking.types import IntArray
 
 __all__ = ["WordVectors"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from pairlinking._support.progress import Progress, Silent
 from pairlinking.kb import KnowledgeBase
-from pairlinking.kb.progress import Progress, Silent
 from pairlinking.linking.learning import train
 from pairlinking.local.training import TooLittleToLearn
 
@@ -37,7 +37,7 @@ def build(
     options
         Those of `pairlinking.kb.build`: ``entities``, ``vectors``, ``workers`` and so on.
     """
-    from pairlinking.kb.builder import build as build_kb
+    from pairlinking.building.builder import build as build_kb
 
     progress = progress or Silent()
     kb = build_kb(sources, output, progress=progress, **options)

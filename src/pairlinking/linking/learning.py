@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from pairlinking._support.files import clear_errors, locked, remove
+from pairlinking._support.progress import Progress, Silent
 from pairlinking.kb import KnowledgeBase
-from pairlinking.kb.disk import clear_errors, locked, remove
 from pairlinking.kb.manifest import replace_part
-from pairlinking.kb.progress import Progress, Silent
 from pairlinking.linking.tuning import tune
 from pairlinking.local import GoldDocument, learn_local
 from pairlinking.local.training import Learnt

@@ -50,7 +50,7 @@ def load(kb: str | PathLike[str] | KnowledgeBase | None = None, **options: Any) 
     >>> print(linker.link("Tiger won at Augusta, Georgia.", mentions=["Tiger", "Augusta", "Georgia"])[0].entity)
     Tiger Woods
     """
-    from pairlinking.kb import open_sample
+    from pairlinking.building import open_sample
 
     LinkerOptions.of(options)  # a mistyped option is told before the sample is built
     if kb is None:

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
 
-from pairlinking.candidates import Expander, Mender, expand, mend
+from pairlinking._support.options import check_float, check_int
 from pairlinking.collective import methods
 from pairlinking.errors import ParameterError, UnknownName, did_you_mean
 from pairlinking.local import LocalScorer
-from pairlinking.options import check_float, check_int
 from pairlinking.stages import CollectiveLinker, Relatedness
+from pairlinking.text.forms import Expander, Mender, expand, mend
 
 __all__ = ["LinkerOptions"]
 

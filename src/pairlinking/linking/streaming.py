@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from pairlinking._support.options import check_int, usable_cores
+from pairlinking._support.pool import WorkerPool, shared
 from pairlinking.errors import DocumentError, PairLinkingError, ParameterError
 from pairlinking.linking.documents import AnyDocument, TextDocument, read_document
 from pairlinking.linking.linked import LinkedDocument
 from pairlinking.linking.solution import Solution
-from pairlinking.options import check_int, usable_cores
-from pairlinking.sources.pool import WorkerPool, shared
 
 if TYPE_CHECKING:
     from pairlinking.linking.linker import Linker

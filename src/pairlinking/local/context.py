@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pairlinking.kb.corpus import words
+from pairlinking.text.words import words
 from pairlinking.types import FloatArray, IntArray
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pairlinking.building.writers.gold import join_sentences
 from pairlinking.errors import DocumentError, KnowledgeBaseError
 from pairlinking.kb.dictionary import ANCHOR, Candidates, Dictionary, merge
-from pairlinking.kb.gold import join_sentences
 
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
@@ -84,7 +84,7 @@ def pages_to_learn_from(kb: KnowledgeBase, *, most: int = 4000) -> Iterator[Gold
     """
     import pyarrow.parquet as pq
 
-    from pairlinking.kb import EntityOptions
+    from pairlinking.building import EntityOptions
 
     options = EntityOptions(**kb.manifest.parameters["entities"])
     expected = options.learn * kb.manifest.counts.get("pages", 0)

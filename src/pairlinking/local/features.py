@@ -11,9 +11,9 @@ import numpy.typing as npt
 from pairlinking.candidates import CandidateList
 from pairlinking.candidates.strings import STRING_FEATURES, base_name, string_features
 from pairlinking.kb.dictionary import MEANING, REDIRECT, TITLE
+from pairlinking.kb.storage.quantized import SCALE
 from pairlinking.local.context import Tokens, WordContexts, tokenize
 from pairlinking.local.profile_match import ProfileMatcher
-from pairlinking.quantized import SCALE
 from pairlinking.types import FloatArray, IntArray
 
 if TYPE_CHECKING:

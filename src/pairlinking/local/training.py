@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pairlinking._support.options import check_int
 from pairlinking.candidates import CandidateGenerator, CandidateList
 from pairlinking.candidates.ranker import RANKER_FEATURES, Ranker, ranker_features
 from pairlinking.errors import DocumentError, PairLinkingError
@@ -15,7 +16,6 @@ from pairlinking.local.documents import GoldDocument, WithoutPage, pages_to_lear
 from pairlinking.local.examples import CHECKED, Examples
 from pairlinking.local.features import Featurizer
 from pairlinking.local.trees import tree_parameters
-from pairlinking.options import check_int
 from pairlinking.types import FloatArray
 
 if TYPE_CHECKING:

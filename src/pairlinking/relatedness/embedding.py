@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from pairlinking.arrays import number_array
+from pairlinking._support.arrays import number_array
 from pairlinking.errors import ProblemError
-from pairlinking.quantized import check_lengths, quantize
+from pairlinking.kb.storage.quantized import check_lengths, quantize
 from pairlinking.relatedness._psi import Source
 from pairlinking.relatedness.base import KernelRelatedness
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pairlinking.arrays import number_array
+from pairlinking._support.arrays import number_array
+from pairlinking._support.options import check_int
 from pairlinking.errors import ProblemError
-from pairlinking.options import check_int
 from pairlinking.relatedness._psi import Source, slot_index
 from pairlinking.relatedness.base import KernelRelatedness
 from pairlinking.types import IdArray, IntArray

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from pairlinking.arrays import check_unit_interval, number_array
+from pairlinking._support.arrays import check_unit_interval, number_array
 from pairlinking.errors import ProblemError
 from pairlinking.types import EntityId, FloatArray, IntArray
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pairlinking.options import check_int
+from pairlinking._support.options import check_int
 from pairlinking.relatedness.base import KernelRelatedness
 
 __all__ = ["nearest"]

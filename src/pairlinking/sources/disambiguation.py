@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pairlinking.sources.languages import DISAMBIGUATION_SUFFIXES, DISAMBIGUATION_TEMPLATES
+from pairlinking.text.languages import DISAMBIGUATION_SUFFIXES, DISAMBIGUATION_TEMPLATES
 
 __all__ = ["is_disambiguation"]
 

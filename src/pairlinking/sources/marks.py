@@ -7,8 +7,8 @@ from functools import lru_cache
 from html import unescape
 
 from pairlinking.sources._lines import tidy_lines
-from pairlinking.sources.languages import LANGUAGE_CODES
 from pairlinking.sources.regions import protect
+from pairlinking.text.languages import LANGUAGE_CODES
 
 __all__ = ["clean_marks"]
 

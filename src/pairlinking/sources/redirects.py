@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from pairlinking.sources.languages import REDIRECT_WORDS
 from pairlinking.sources.site import Site
+from pairlinking.text.languages import REDIRECT_WORDS
 
 __all__ = ["redirect_target"]
 

@@ -18,16 +18,16 @@ from os import fspath
 from pathlib import Path
 from typing import TypedDict
 
+from pairlinking._support.pool import WorkerPool
 from pairlinking.errors import SourceError
 from pairlinking.sources.damage import Damage, OnDamage
 from pairlinking.sources.jsonl import Entity, read_entities
 from pairlinking.sources.mediawiki import Chunk, parse_pages, read_chunks, read_site
-from pairlinking.sources.pool import WorkerPool
-from pairlinking.sources.sentences import sentence_spans
 from pairlinking.sources.site import Site
 from pairlinking.sources.streams import AnyPath, read_blocks
 from pairlinking.sources.tables import Tables
 from pairlinking.sources.wikitext import Link, scan
+from pairlinking.text.sentences import sentence_spans
 
 __all__ = ["Tally", "is_catalogue", "write_tables"]
 

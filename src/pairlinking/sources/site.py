@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 from urllib.parse import unquote
 
-from pairlinking.sources.languages import LANGUAGE_CODES, LINK_TRAILS, NAMESPACES, PROJECT_PREFIXES
+from pairlinking.text.languages import LANGUAGE_CODES, LINK_TRAILS, NAMESPACES, PROJECT_PREFIXES
 
 __all__ = ["Resolved", "Shows", "Site", "normalize_title"]
 

@@ -30,8 +30,8 @@ from pairlinking.sources.regions import (
     cut_tags,
     may_be_protected,
 )
-from pairlinking.sources.sentences import sentence_spans
 from pairlinking.sources.site import Site
+from pairlinking.text.sentences import sentence_spans
 
 __all__ = ["Link", "Scanned", "scan"]
 

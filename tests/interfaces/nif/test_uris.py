@@ -13,11 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pairlinking as pl
+from pairlinking.building import open_sample
 from pairlinking.errors import UnknownName
 from pairlinking.evaluation.entities import gold_entity
 from pairlinking.interfaces.nif import EntityUris
 from pairlinking.interfaces.nif.uris import dbpedia_name
-from pairlinking.kb import KnowledgeBase, open_sample
+from pairlinking.kb import KnowledgeBase
 from pairlinking.linking.links import Entity
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from pairlinking.evaluation.arena.pprforned import read_documents
 from pairlinking.evaluation.documents import AnnotatedDocument, AnnotatedMention, Notes
+from reproduction.arena.pprforned import read_documents
 
 __all__ = ["read"]
 

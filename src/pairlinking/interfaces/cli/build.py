@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 if TYPE_CHECKING:
-    from pairlinking.kb.vectors import VectorOptions
+    from pairlinking.building.vectors.vectors import VectorOptions
 
 __all__ = ["app"]
 
@@ -83,8 +83,8 @@ def build_sources(
 
     'pairlinking build vectors KB' adds vectors to one that has none, or learns them anew.
     """
+    from pairlinking.building.relate import EntityOptions
     from pairlinking.interfaces.cli.progress import TerminalProgress
-    from pairlinking.kb.relate import EntityOptions
     from pairlinking.linking.building import build
 
     options = EntityOptions(
@@ -130,8 +130,8 @@ def build_vectors(
     quiet: Quiet = False,
 ) -> None:
     """Learn vectors for a knowledge base that has none, or learn them anew."""
+    from pairlinking.building.vectors.learn import add_vectors
     from pairlinking.interfaces.cli.progress import TerminalProgress
-    from pairlinking.kb.learn import add_vectors
 
     options = _vector_options(
         threads,
@@ -148,6 +148,6 @@ def build_vectors(
 
 
 def _vector_options(threads: int | None, **options: Any) -> VectorOptions:
-    from pairlinking.kb.vectors import VectorOptions
+    from pairlinking.building.vectors.vectors import VectorOptions
 
     return VectorOptions(**options) if threads is None else VectorOptions(threads=threads, **options)

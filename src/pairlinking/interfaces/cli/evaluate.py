@@ -145,9 +145,9 @@ def _check(
     only_predictions: dict[str, bool],
 ) -> None:
     """Refuse options that do not go together."""
+    from pairlinking._support.options import check_choice
     from pairlinking.evaluation.experiment import SCORERS
     from pairlinking.evaluation.metrics import RULES
-    from pairlinking.options import check_choice
 
     check_choice("evaluate", "scorer", scorer, SCORERS)
     check_choice("evaluate", "rule", rule, RULES)

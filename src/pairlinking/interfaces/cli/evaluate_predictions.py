@@ -13,9 +13,9 @@ from pairlinking.interfaces.cli.gold_shown import coverage_table, lacking_tables
 from pairlinking.interfaces.cli.show import Table
 
 if TYPE_CHECKING:
+    from pairlinking._support.progress import Progress
     from pairlinking.evaluation.gold import Gold
     from pairlinking.evaluation.predictions import Matched
-    from pairlinking.kb.progress import Progress
 
 __all__ = ["evaluate_predictions"]
 

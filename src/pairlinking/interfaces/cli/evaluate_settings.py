@@ -12,10 +12,10 @@ from pairlinking.interfaces.cli.gold_shown import coverage_table, lacking_tables
 from pairlinking.interfaces.cli.linking_options import misuse
 
 if TYPE_CHECKING:
+    from pairlinking._support.progress import Progress
     from pairlinking.evaluation.experiment import Setting
     from pairlinking.evaluation.gold import Coverage, Gold
     from pairlinking.kb import KnowledgeBase
-    from pairlinking.kb.progress import Progress
 
 __all__ = ["evaluate_settings", "open_kb", "refuse_strangers"]
 
@@ -99,7 +99,8 @@ def evaluate_settings(
 
 def open_kb(kb: Path | None, progress: Progress) -> KnowledgeBase:
     """The knowledge base in a folder, or the sample."""
-    from pairlinking.kb import KnowledgeBase, open_sample
+    from pairlinking.building import open_sample
+    from pairlinking.kb import KnowledgeBase
 
     return open_sample(progress) if kb is None else KnowledgeBase.open(kb)
 

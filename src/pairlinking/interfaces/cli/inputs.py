@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import chain
 from pathlib import Path
 
+from pairlinking._support.options import check_choice
 from pairlinking.errors import ParameterError, SourceError
-from pairlinking.options import check_choice
 
 __all__ = ["FORMATS", "STDIN", "Input", "open_inputs"]
 

@@ -23,7 +23,8 @@ Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="How many rows 
 
 def _open(args: list[str], n_words: int, usage: str) -> tuple[KnowledgeBase, list[str]]:
     """The knowledge base that the arguments name first, or the sample, and the other arguments."""
-    from pairlinking.kb import KnowledgeBase, open_sample
+    from pairlinking.building import open_sample
+    from pairlinking.kb import KnowledgeBase
 
     if len(args) == n_words:
         return open_sample(), args
@@ -195,10 +196,10 @@ def related(
 @app.command()
 def verify(args: Annotated[list[str] | None, typer.Argument(metavar="[KB]")] = None, json: Json = False) -> None:
     """Check every checksum and every index of a knowledge base."""
+    from pairlinking._support.progress import adding
+    from pairlinking.building import open_sample
     from pairlinking.interfaces.cli.progress import TerminalProgress
-    from pairlinking.kb import open_sample
     from pairlinking.kb import verify as verify_folder
-    from pairlinking.kb.progress import adding
 
     if args and len(args) > 1:
         raise _misuse(args, "verify [KB]")

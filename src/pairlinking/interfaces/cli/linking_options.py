@@ -12,7 +12,7 @@ import typer
 from pairlinking.errors import ParameterError, UnknownName
 
 if TYPE_CHECKING:
-    from pairlinking.kb.progress import Progress
+    from pairlinking._support.progress import Progress
     from pairlinking.linking import Linker
 
 __all__ = [
@@ -69,7 +69,8 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress; wa
 
 def open_linker(kb: Path | None, progress: Progress, **options: Any) -> Linker:
     """The linker with these options, which are checked before a knowledge base is opened or the sample is built."""
-    from pairlinking.kb import KnowledgeBase, open_sample
+    from pairlinking.building import open_sample
+    from pairlinking.kb import KnowledgeBase
     from pairlinking.linking import Linker
     from pairlinking.linking.options import LinkerOptions
 

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from pairlinking.errors import ParameterError
-from pairlinking.evaluation.studies import STUDIES
 from pairlinking.interfaces.cli import linking_options as options
+from reproduction.studies import STUDIES
 
 __all__ = ["reproduce"]
 
@@ -40,10 +40,10 @@ def reproduce(
     """
     import json as json_module
 
-    from pairlinking.evaluation.studies.run import check_names, run_studies
-    from pairlinking.evaluation.studies.workbench import Workbench
     from pairlinking.interfaces.cli.progress import TerminalProgress
     from pairlinking.kb import KnowledgeBase
+    from reproduction.studies.run import check_names, run_studies
+    from reproduction.studies.workbench import Workbench
 
     wanted = check_names(names)
     if not data.is_dir():

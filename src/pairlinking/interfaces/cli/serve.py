@@ -61,12 +61,12 @@ def serve(
     SIGTERM and Ctrl-C end it: no new requests are taken, and those under way are answered.
     """
     _check_extra()
+    from pairlinking._support.options import check_choice
+    from pairlinking.building.sample import sample_path
     from pairlinking.interfaces.cli.progress import TerminalProgress
     from pairlinking.interfaces.cli.telling import plain_warnings
     from pairlinking.interfaces.http.serving import Plan, listen, run_server
     from pairlinking.interfaces.http.workers import run_workers
-    from pairlinking.kb.sample import sample_path
-    from pairlinking.options import check_choice
 
     check_choice("serve", "log_level", log_level, ("info", "warning", "error"))
     settings = Settings(

@@ -8,13 +8,13 @@ from fastapi import APIRouter, Response
 from pydantic_core import to_json
 
 from pairlinking import __version__
+from pairlinking.building.sample import sample_path
 from pairlinking.collective import methods
 from pairlinking.interfaces.http.examples import EXAMPLES
 from pairlinking.interfaces.http.replies import options_in_force
 from pairlinking.interfaces.http.reply_models import HealthReply, InfoReply
 from pairlinking.interfaces.http.service import Service
 from pairlinking.kb import KnowledgeBase
-from pairlinking.kb.sample import sample_path
 
 __all__ = ["info_routes"]
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from pairlinking.kb import KnowledgeBase, fold
+from pairlinking.kb import KnowledgeBase
 from pairlinking.relatedness import measure, nearest
+from pairlinking.text.fold import fold
 
 __all__ = ["describe_entity", "find_forms", "nearest_to", "relate"]
 

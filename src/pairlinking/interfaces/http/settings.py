@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from pairlinking.options import check_float, check_int
+from pairlinking._support.options import check_float, check_int
 
 __all__ = ["Settings"]
 

@@ -1,0 +1,102 @@
+"""The entities of PPRforNED as one small knowledge base: counts, names, and the links of all documents pooled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from pairlinking.candidates.strings import base_name
+from pairlinking.relatedness import InLinks
+from pairlinking.types import FloatArray, IntArray
+from reproduction.arena.pprforned import ArenaCandidate, ArenaDocument
+
+__all__ = ["ArenaEntities", "normalized"]
+
+_KINDS = ("GPE", "ORG", "PER")
+
+
+def normalized(form: str) -> str:
+    """A form without case, full stops and hyphens.
+
+    >>> normalized("U.S.  OPEN")
+    'us open'
+    """
+    return " ".join(form.casefold().replace(".", "").replace("-", " ").split())
+
+
+@dataclass(frozen=True)
+class ArenaEntities:
+    """All candidates of all documents, numbered by page id, so that no number depends on the order in a file.
+
+    Attributes
+    ----------
+    rows
+        Number of an entity by its page id.
+    counts
+        Per entity: log of in-links, log of out-links (plus one), popularity (0 where unknown), kind.
+    names
+        Titles without what tells namesakes apart: "Munich" for "Munich, North Dakota" and "Munich (film)".
+    qualifiers
+        What tells them apart, in small letters: "north dakota", "film".
+    neighbours
+        Per entity those it has a link with in any document, and itself. In the files links have no direction: of two
+        candidates both list the link or neither does.
+    """
+
+    rows: dict[int, int]
+    titles: list[str]
+    counts: FloatArray
+    names: list[str]
+    qualifiers: list[str]
+    neighbours: list[set[int]]
+
+    @classmethod
+    def of(cls, documents: Sequence[ArenaDocument], popularity: Mapping[str, float]) -> ArenaEntities:
+        """Gather them; nothing here looks at what is right."""
+        found: dict[int, ArenaCandidate] = {}
+        links: dict[int, set[int]] = {}
+        for document in documents:
+            for mention in document.mentions:
+                for each in mention.candidates:
+                    found[each.page] = each
+                    links.setdefault(each.page, {each.page}).update(each.links)
+        rows = {page: row for row, page in enumerate(sorted(found))}
+        entities = [found[page] for page in rows]
+        counts = [
+            (np.log1p(each.in_count), np.log1p(each.out_count), popularity.get(each.title, 0.0), _kind(each.kind))
+            for each in entities
+        ]
+        apart = [_name_and_qualifier(each.title) for each in entities]
+        return cls(
+            rows=rows,
+            titles=[each.title for each in entities],
+            counts=np.array(counts, dtype=np.float64).reshape(-1, 4),
+            names=[name for name, _ in apart],
+            qualifiers=[qualifier for _, qualifier in apart],
+            neighbours=[{rows[link] for link in links[page] if link in rows} for page in rows],
+        )
+
+    @cached_property
+    def links(self) -> InLinks:
+        """The pooled links, each entity on its own list too: a direct link counts (docs/decisions/0015-own-page.md)."""
+        return InLinks.from_lists(self.neighbours, n_pages=max(len(self.rows), 1))
+
+    def candidates(self, document: ArenaDocument) -> list[IntArray]:
+        """Numbers of the candidates of each mention."""
+        return [
+            np.array([self.rows[each.page] for each in mention.candidates], dtype=np.int64)
+            for mention in document.mentions
+        ]
+
+
+def _kind(kind: str) -> int:
+    return _KINDS.index(kind) if kind in _KINDS else len(_KINDS)
+
+
+def _name_and_qualifier(title: str) -> tuple[str, str]:
+    base = base_name(title)
+    name, _, place = base.partition(", ")
+    return name, f"{title[len(base) :].strip(' ()')} {place}".strip().casefold()

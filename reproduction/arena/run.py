@@ -1,0 +1,195 @@
+"""The PPRforNED arena: every collective method on AIDA's documents, with given candidates and no knowledge base.
+
+The scorer learns from documents 1-946; everything that is chosen is chosen on 947-1162 (test A); 1163-1393 (test B)
+are looked at once, at the end.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pairlinking.collective import Assignment, methods, solve
+from pairlinking.errors import ConvergenceWarning, SourceError
+from pairlinking.evaluation.metrics import Tally, measure, tally
+from pairlinking.evaluation.significance import bootstrap_f1, paired_t_test
+from pairlinking.linking.weights import beta_for
+from pairlinking.problem import Problem
+from pairlinking.relatedness import KernelRelatedness
+from pairlinking.relatedness import measure as relatedness_by_name
+from pairlinking.types import FloatArray
+from reproduction.arena.entities import ArenaEntities
+from reproduction.arena.pprforned import PARTS, read_documents, read_popularity, shuffled
+from reproduction.arena.scorer import FEATURES, ArenaScorer, PreparedDocument, learn, prepare
+from reproduction.arena.trace import tell_wrong_steps
+
+__all__ = ["BETAS", "Setting", "run_arena"]
+
+BETAS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7)
+_ROUNDS = (200, 400)
+_MEASURES = ("njs", "wlm", "wlm+njs")
+_OURS = "pair-linking"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Everything that is chosen on test A."""
+
+    features: str
+    rounds: int
+    softened: bool
+    relatedness: str
+    beta: float
+
+
+class _Arena:
+    """Prepared documents, a scorer for each set of features, and every measure: what settings choose from."""
+
+    def __init__(self, documents: Sequence[PreparedDocument], entities: ArenaEntities, seed: int) -> None:
+        self.parts = {name: [each for each in documents if each.number in numbers] for name, numbers in PARTS.items()}
+        for name, part in self.parts.items():
+            if not any(any(each.is_linked) for each in part):
+                raise SourceError(
+                    f"No linked mention in documents {PARTS[name].start}-{PARTS[name].stop - 1} ({name})."
+                )
+        self.scorers: dict[str, ArenaScorer] = {
+            name: learn(documents, name, rounds=max(_ROUNDS), seed=seed) for name in FEATURES
+        }
+        self.measures: dict[str, KernelRelatedness] = {
+            name: relatedness_by_name(name, links=entities.links) for name in _MEASURES
+        }
+        self._local: dict[tuple[str, str, int, bool], list[list[FloatArray]]] = {}
+        self._tallies: dict[tuple[str, Setting, str], list[Tally]] = {}
+
+    def solve(self, part: str, setting: Setting, method: str) -> list[Assignment]:
+        """The answers of a method to all documents of a part."""
+        key = (part, setting.features, setting.rounds, setting.softened)
+        if key not in self._local:
+            scorer = self.scorers[setting.features]
+            self._local[key] = [
+                scorer.local(each, rounds=setting.rounds, softened=setting.softened) for each in self.parts[part]
+            ]
+        relatedness = self.measures[setting.relatedness]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)  # the last answer counts, as for a user
+            return [
+                solve(
+                    Problem(
+                        local,
+                        relatedness,
+                        beta_for(method, setting.beta, len(local)),
+                        candidates=[each.tolist() for each in document.candidates],
+                        surfaces=document.surfaces,
+                    ),
+                    method,
+                )
+                for document, local in zip(self.parts[part], self._local[key], strict=True)
+            ]
+
+    def tallies(self, part: str, setting: Setting, method: str) -> list[Tally]:
+        """Counts of right answers, document by document; kept, as one setting is asked for several times."""
+        key = (part, setting, method)
+        if key not in self._tallies:
+            answers = self.solve(part, setting, method)
+            self._tallies[key] = [_tally(*each) for each in zip(self.parts[part], answers, strict=True)]
+        return self._tallies[key]
+
+    def choose(self, settings: Sequence[Setting], method: str) -> Setting:
+        """The setting with the best micro F1 on test A; of equals the first."""
+        return max(settings, key=lambda each: measure(self.tallies("test A", each, method)).micro.f1)
+
+
+def run_arena(folder: Path, *, seed: int = 1, say: Callable[[str], object] = lambda _: None) -> dict[str, Any]:
+    """All figures, ready for JSON; the same for the same seed.
+
+    Parameters
+    ----------
+    folder
+        Where ``AIDA_candidates.tar.xz`` and ``Freebase_popularity.gz`` are.
+    say
+        Is told what is under way.
+    """
+    say("Reading documents")
+    documents = shuffled(read_documents(folder), seed)
+    entities = ArenaEntities.of(documents, read_popularity(folder))
+    say("Making features")
+    prepared = list(prepare(documents, entities))
+    say("Learning local scorers")
+    arena = _Arena(prepared, entities, seed)
+    tables, chosen = {}, {}
+    for features in FEATURES:
+        say(f"Choosing on test A, features {features!r}")
+        chosen[features] = _choose_ours(arena, features)
+        tables[features] = [_row(arena, chosen[features], method) for method in methods() if method != "exhaustive"]
+    best = arena.choose(list(chosen.values()), _OURS)
+    say("Comparing on test B")
+    return {
+        "seed": seed,
+        "documents": len(documents),
+        "mentions": sum(len(each.mentions) for each in documents),
+        "linked_mentions": sum(sum(each.is_linked) for each in prepared),
+        "settings": {name: asdict(setting) for name, setting in chosen.items()},
+        "chosen": best.features,
+        "methods": tables,
+        "ours": _ours(arena, best, tables[best.features]),
+        "wrong_steps": {
+            name: tell_wrong_steps(arena.parts["test A"], arena.solve("test A", setting, _OURS))
+            for name, setting in chosen.items()
+        },
+    }
+
+
+def _choose_ours(arena: _Arena, features: str) -> Setting:
+    """For Pair-Linking: first rounds and form of confidence with NJS, then the measure, each with the best beta."""
+    scorers = [
+        Setting(features, rounds, softened, "njs", beta)
+        for rounds in _ROUNDS
+        for softened in (False, True)
+        for beta in BETAS
+    ]
+    best = arena.choose(scorers, _OURS)
+    return arena.choose([replace(best, relatedness=name, beta=beta) for name in _MEASURES for beta in BETAS], _OURS)
+
+
+def _row(arena: _Arena, setting: Setting, method: str) -> dict[str, Any]:
+    """One method with its own best beta on test A, everything else as it was chosen for Pair-Linking."""
+    betas = BETAS if method != "local" else (setting.beta,)  # to local confidence beta means nothing
+    own = arena.choose([replace(setting, beta=beta) for beta in betas], method)
+    row: dict[str, Any] = {"method": method, "beta": None if method == "local" else own.beta}
+    for part in ("test A", "test B"):
+        found = measure(arena.tallies(part, own, method))
+        row[part] = {"micro": round(found.micro.f1, 4), "macro": round(found.macro.f1, 4)}
+    return row
+
+
+def _ours(arena: _Arena, setting: Setting, table: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Pair-Linking on test B: its interval, and tests against local confidence and the best rival of test A."""
+    ours = arena.tallies("test B", setting, _OURS)
+    rivals = [row for row in table if row["method"] not in (_OURS, "local")]
+    rival = max(rivals, key=lambda row: row["test A"]["micro"])
+    interval = bootstrap_f1(ours)
+    tests = {}
+    for row in (rival, next(row for row in table if row["method"] == "local")):
+        theirs = arena.tallies("test B", replace(setting, beta=row["beta"] or setting.beta), row["method"])
+        test = paired_t_test(_by_document(ours), _by_document(theirs))
+        tests[row["method"]] = {"difference": round(test.difference, 4), "p": round(test.p, 4)}
+    return {"micro_interval": [round(interval.low, 4), round(interval.high, 4)], "one_tailed_tests": tests}
+
+
+def _by_document(tallies: Sequence[Tally]) -> FloatArray:
+    return np.array([each.right / each.gold for each in tallies if each.gold])
+
+
+def _tally(document: PreparedDocument, answer: Assignment) -> Tally:
+    """Counts over the mentions that AIDA links: NIL is not on offer here, every mention gets a candidate."""
+    pairs = [
+        ({gold} if gold >= 0 else {"not a candidate"}, choice)
+        for gold, linked, choice in zip(document.gold, document.is_linked, answer.choice.tolist(), strict=True)
+        if linked
+    ]
+    return tally([gold for gold, _ in pairs], [choice for _, choice in pairs])

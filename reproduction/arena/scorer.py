@@ -1,0 +1,102 @@
+"""Local confidence on PPRforNED: trees learnt from the training documents, on one core and the same every time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pairlinking.local.trees import tree_parameters
+from pairlinking.relatedness import NJS
+from pairlinking.types import FloatArray, IntArray
+from reproduction.arena.coherence import COHERENCE_FEATURES, coherence_features
+from reproduction.arena.entities import ArenaEntities
+from reproduction.arena.features import OWN_FEATURES, own_features
+from reproduction.arena.pprforned import PARTS, ArenaDocument
+from reproduction.arena.prior import GoldPrior
+
+__all__ = ["FEATURES", "ArenaScorer", "PreparedDocument", "learn", "prepare"]
+
+# What a scorer may look at: the candidate alone, or also how it fits the candidates of the other mentions.
+FEATURES = {"own": OWN_FEATURES, "own+document": (*OWN_FEATURES, *COHERENCE_FEATURES)}
+_SPEAK_FOR = frozenset(("in_links", "popularity", "prior", "prior_count", *COHERENCE_FEATURES))
+
+
+@dataclass(frozen=True)
+class PreparedDocument:
+    """A document as numbers: per mention its candidates, the position of the right one (-1 for none), features."""
+
+    number: int
+    surfaces: list[str]
+    candidates: list[IntArray]
+    gold: list[int]
+    is_linked: list[bool]
+    features: FloatArray
+
+    def split(self, values: FloatArray) -> list[FloatArray]:
+        """Values of all candidates, mention by mention."""
+        return np.split(values, np.cumsum([len(each) for each in self.candidates])[:-1])
+
+
+def prepare(documents: Sequence[ArenaDocument], entities: ArenaEntities) -> Iterator[PreparedDocument]:
+    """Features of all candidates; documents without mentions are left out. Gold of training documents makes a prior."""
+    prior, njs = GoldPrior(documents, entities), NJS(entities.links)
+    for document in documents:
+        if not document.mentions:
+            continue
+        candidates = entities.candidates(document)
+        own = own_features(document, candidates, entities, prior)
+        coherence = coherence_features(document, candidates, entities, njs)
+        yield PreparedDocument(
+            number=document.number,
+            surfaces=[mention.text for mention in document.mentions],
+            candidates=candidates,
+            gold=[mention.answer for mention in document.mentions],
+            is_linked=[mention.gold is not None for mention in document.mentions],
+            features=np.hstack([np.vstack(own), np.vstack(coherence)]),
+        )
+
+
+@dataclass(frozen=True)
+class ArenaScorer:
+    """Trees over one set of `FEATURES`."""
+
+    booster: Any
+    width: int
+
+    def local(self, document: PreparedDocument, *, rounds: int, softened: bool) -> list[FloatArray]:
+        """Local confidence per mention, from the first `rounds` trees.
+
+        Either the probability that a candidate is right, each by itself, or, *softened*, a softmax over the mention of
+        half their log-odds: less sure of itself, which leaves more to relatedness.
+        """
+        rows = document.features[:, : self.width]
+        scores = self.booster.predict(rows, num_threads=1, num_iteration=rounds, raw_score=softened)
+        parts = document.split(scores)
+        return [_softmax(0.5 * part) for part in parts] if softened else parts
+
+
+def learn(documents: Sequence[PreparedDocument], features: str, *, rounds: int, seed: int) -> ArenaScorer:
+    """Learn from those of the documents that are for training. Mentions without a right candidate teach too."""
+    import lightgbm
+
+    names = FEATURES[features]
+    train = [each for each in documents if each.number in PARTS["train"]]
+    rows = np.vstack([each.features[:, : len(names)] for each in train]).astype(np.float32)
+    right = np.concatenate([_right(each) for each in train])
+    parameters = tree_parameters(names, _SPEAK_FOR, seed=seed)
+    data = lightgbm.Dataset(rows, right, feature_name=list(names))
+    return ArenaScorer(lightgbm.train(parameters, data, rounds), len(names))
+
+
+def _right(document: PreparedDocument) -> FloatArray:
+    rows = [np.arange(len(given)) == gold for given, gold in zip(document.candidates, document.gold, strict=True)]
+    return np.concatenate(rows).astype(np.float64)
+
+
+def _softmax(scores: FloatArray) -> FloatArray:
+    powers = np.exp(scores - scores.max(initial=-np.inf))
+    shares: FloatArray = powers / powers.sum()
+    return shares

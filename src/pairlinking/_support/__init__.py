@@ -1,0 +1,1 @@
+"""Plumbing that knows nothing about entities: worker pool, progress, files, options, registry."""

@@ -1,0 +1,39 @@
+"""What a knowledge base is made from: name, size and hash of every source file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import fspath
+from pathlib import Path
+from typing import Any
+
+from pairlinking._support.progress import Progress, adding
+from pairlinking.errors import SourceError
+from pairlinking.kb.manifest import hash_file
+from pairlinking.sources.streams import AnyPath
+
+__all__ = ["check_sources", "describe"]
+
+
+def check_sources(paths: Sequence[AnyPath]) -> None:
+    """Refuse what is no file."""
+    if not paths:
+        raise SourceError("There is no source to build from. Name a dump or a catalogue.")
+    for path in paths:
+        if not Path(path).exists():
+            raise SourceError(f"There is no file {fspath(path)}. Check the path.")
+        if Path(path).is_dir():
+            raise SourceError(f"{fspath(path)} is a folder, but a file was expected. Name the files in it.")
+
+
+def describe(paths: Sequence[AnyPath], progress: Progress) -> list[dict[str, Any]]:
+    """Read every file once: its hash is what a result depends on, whatever the file is called tomorrow."""
+    total = sum(Path(path).stat().st_size for path in paths)
+    progress.start("Checking the sources", total=total, unit="B")
+    add = adding(progress)
+    described = [
+        {"name": Path(path).name, "bytes": Path(path).stat().st_size, "sha256": hash_file(Path(path), add)}
+        for path in paths
+    ]
+    progress.finish()
+    return described

@@ -1,0 +1,128 @@
+"""Vectors of a knowledge base: from its tables to the token corpus, to skip-gram vectors, to files."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from pairlinking._support.files import clear_errors, locked, remove
+from pairlinking._support.options import check_int, usable_cores
+from pairlinking._support.pool import WorkerPool
+from pairlinking._support.progress import Progress, Silent
+from pairlinking.building.relate import EntityOptions
+from pairlinking.building.vectors.corpus import CorpusSize, join_corpora, write_corpus
+from pairlinking.building.vectors.training import TrainingProgress, train
+from pairlinking.building.vectors.vectors import VectorOptions, enough_epochs, write_vectors
+from pairlinking.errors import KnowledgeBaseError
+from pairlinking.kb.knowledge_base import KnowledgeBase
+from pairlinking.kb.manifest import replace_part
+from pairlinking.kb.names import Names
+from pairlinking.kb.storage.npy import open_array
+from pairlinking.sources.streams import AnyPath
+
+__all__ = ["add_vectors", "learn_vectors"]
+
+
+def learn_vectors(
+    kb: Path,
+    corpus: Path,
+    entities: EntityOptions,
+    options: VectorOptions,
+    workers: int,
+    progress: Progress,
+    *,
+    folder: Path | None = None,
+) -> dict[str, Any]:
+    """Learn from the tables of `kb` and write into `folder`, by default its ``vectors/``; `corpus` is for scratch."""
+    folder = folder or kb / "vectors"
+    folder.mkdir(parents=True, exist_ok=True)
+    corpus.mkdir(parents=True, exist_ok=True)
+    shards = sorted(path.name for path in (kb / "tables" / "sentences").glob("*.parquet"))
+    progress.start("Writing the token corpus", total=len(shards), unit="shards")
+    tasks = [partial(_corpus_of_shard, kb, shard, entities, corpus / f"{shard}.txt") for shard in shards]
+    size = CorpusSize(0, 0, 0)
+    with WorkerPool(workers) as pool:
+        for done, each in enumerate(pool.run(tasks), 1):
+            size = CorpusSize(*(a + b for a, b in zip(size, each, strict=True)))
+            progress.update(done)
+    join_corpora([corpus / f"{shard}.txt" for shard in shards], corpus / "all.txt")
+    progress.finish(f"{size.tokens:,} tokens, {size.entity_tokens:,} of them entities")
+
+    epochs = options.epochs or enough_epochs(size.tokens)
+    progress.start("Learning vectors", total=size.tokens * epochs, unit="tokens")
+
+    def report(at: TrainingProgress) -> None:
+        if at.epoch:
+            progress.update(int(size.tokens * (at.epoch - 1 + at.done)))
+
+    trained = train(corpus / "all.txt", options, report)
+    n_entities = len(open_array(kb / "entities" / "keys.npy", np.uint64)) - 1
+    write_vectors(folder, trained, n_entities, centered=options.centered)
+    progress.finish(f"{len(trained.tokens):,} vectors of {options.dimensions} dimensions")
+    return {"corpus_tokens": size.tokens, "epochs": epochs, "vectors": len(trained.tokens)}
+
+
+def add_vectors(
+    kb: AnyPath,
+    options: VectorOptions | None = None,
+    *,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> KnowledgeBase:
+    """Learn vectors for a knowledge base, in place of those it has, and open it again.
+
+    At every moment the folder opens: with the old vectors, with none, or with the new ones. Stopped between, the same
+    call mends it.
+
+    Raises
+    ------
+    KnowledgeBaseError
+        It was built without keeping its tables.
+    """
+    path = Path(kb).absolute()
+    workers = usable_cores() if workers is None else check_int("add_vectors", "workers", workers, 1)
+    manifest = KnowledgeBase.open(path).manifest
+    options = options or VectorOptions()
+    if not any(name.startswith("tables/sentences/") for name in manifest.files):
+        raise KnowledgeBaseError(
+            f"{path} has no tables to learn vectors from. Build it again, with vectors or without --no-tables."
+        )
+    work = path.with_name(path.name + ".learning")
+    with clear_errors(work), locked(work):
+        folder = work / "vectors"
+        remove(folder)
+        counts = learn_vectors(
+            path,
+            work / "corpus",
+            EntityOptions(**manifest.parameters["entities"]),
+            options,
+            workers,
+            progress or Silent(),
+            folder=folder,
+        )
+        replace_part(path, "vectors", folder, parameters=vars(options), counts=counts)
+        remove(work)
+    return KnowledgeBase.open(path)
+
+
+def _corpus_of_shard(kb: Path, shard: str, entities: EntityOptions, path: Path) -> CorpusSize:
+    """Write one shard's part of the corpus, without pages that are held out or learnt from, and disambiguation pages.
+
+    The last would relate what only shares a name.
+    """
+    names = Names.open(kb / "entities")
+    pages = pq.read_table(kb / "tables" / "pages" / shard).to_pylist()
+    kept = [row["page"] for row in pages if not (row["is_disambiguation"] or entities.keeps_out(row["page"]))]
+    value_set = pa.array(kept, pa.string())
+    with pq.ParquetFile(kb / "tables" / "sentences" / shard) as file:
+        batches = (
+            batch.filter(pc.is_in(batch.column("page"), value_set=value_set))
+            for batch in file.iter_batches(columns=["page", "text", "anchors"])
+        )
+        return write_corpus(batches, names.number, path)

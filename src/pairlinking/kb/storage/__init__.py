@@ -1,0 +1,1 @@
+"""How a knowledge base lies on disk: arrays, strings, tries and lists, mapped rather than read."""

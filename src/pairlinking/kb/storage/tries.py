@@ -1,0 +1,84 @@
+"""Tries on disk: string to number and back, without being read into memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Protocol
+
+import marisa_trie
+import numpy as np
+
+from pairlinking.errors import KnowledgeBaseError
+from pairlinking.kb.storage.npy import damaged
+from pairlinking.types import IntArray
+
+__all__ = ["Trie", "find_key", "key_ids", "open_trie", "write_trie"]
+
+# One trie in the file instead of three nested ones, and the largest cache: twice as fast for six more bytes a key.
+_LAYOUT = {"num_tries": 1, "cache_size": marisa_trie.HUGE_CACHE}
+
+
+class Trie(Protocol):
+    """What is used of `marisa_trie.Trie`. Its keys have numbers from 0 on, in an order of its own."""
+
+    def __len__(self) -> int: ...
+    def __contains__(self, key: str) -> bool: ...
+    def __getitem__(self, key: str) -> int: ...
+    def key_id(self, key: str) -> int:
+        """Number of a key; KeyError where it is none."""
+
+    def get(self, key: str) -> int | None:
+        """Number of a key, or None."""
+
+    def restore_key(self, index: int) -> str:
+        """Key with this number."""
+
+    def iterkeys(self, prefix: str = ...) -> Iterator[str]:
+        """Keys that begin with the prefix, one at a time."""
+
+    def prefixes(self, key: str) -> list[str]:
+        """Keys that `key` begins with, the shortest first."""
+
+
+def write_trie(path: Path, keys: Iterable[str]) -> Trie:
+    """Write the trie of `keys` and open it. The same keys give the same file, in whatever order they come.
+
+    A key may come more than once; it then lies where it is found sooner.
+    """
+    trie = marisa_trie.Trie(_without_nul(path, keys), **_LAYOUT)
+    trie.save(str(path))
+    return open_trie(path)
+
+
+def open_trie(path: Path) -> Trie:
+    """Map the trie in `path`, or raise `KnowledgeBaseError` where the file is none or is cut short."""
+    if not path.is_file():
+        raise KnowledgeBaseError(f"Cannot read {path}: there is no such file. Build or copy the folder again.")
+    try:
+        # Every section of the file carries its size, which marisa compares with what is left of the file.
+        trie: Trie = marisa_trie.Trie().mmap(str(path))
+    except (RuntimeError, OSError, MemoryError):
+        raise damaged(path, "it is no whole trie of marisa-trie") from None
+    return trie
+
+
+def find_key(trie: Trie, key: str) -> int | None:
+    """Number of a key, or None: also for half of a surrogate pair, and for a NUL, where marisa would stop reading."""
+    try:
+        number = trie.get(key)
+    except UnicodeEncodeError:
+        return None
+    return None if "\0" in key else number
+
+
+def key_ids(trie: Trie, keys: Iterable[str]) -> IntArray:
+    """Numbers of keys of the trie."""
+    return np.fromiter(map(trie.key_id, keys), dtype=np.int64)
+
+
+def _without_nul(path: Path, keys: Iterable[str]) -> Iterator[str]:
+    for key in keys:
+        if "\0" in key:  # marisa would find it, but give it back cut off there
+            raise KnowledgeBaseError(f"Cannot write {path}: {key!r} contains a NUL. Take it out of the source.")
+        yield key

@@ -1,0 +1,154 @@
+"""The token corpus: the paper's example, offsets, pages over batches, words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pairlinking.building.vectors.corpus import CorpusSize, corpus_lines, join_corpora, write_corpus
+from pairlinking.text.words import words
+
+SCHEMA = pa.schema(
+    [
+        ("page", pa.string()),
+        ("number", pa.int32()),
+        ("text", pa.string()),
+        (
+            "anchors",
+            pa.list_(pa.struct([("start", pa.int32()), ("end", pa.int32()), ("target", pa.string())])),
+        ),
+    ]
+)
+ENTITIES = {"Tiger Woods": 7, "Cypress, California": 2, "Cheyenne Woods": 1}
+WOODS = [
+    ("Tiger Woods", "Woods was born in Cypress.", {"Woods": "Tiger Woods", "Cypress": "Cypress, California"}),
+    ("Tiger Woods", "He has a niece, Cheyenne Woods.", {"Cheyenne Woods": "Cheyenne Woods"}),
+]
+WOODS_LINES = [
+    "woods was born in cypress",
+    "/7 was born in /2",
+    "he has a niece cheyenne woods",
+    "he has a niece /1",
+    "/7 /2 /1",
+]
+
+Sentence = tuple[str, str, dict[str, str]]
+
+
+def entity_of(target: str) -> int:
+    return ENTITIES.get(target, -1)
+
+
+def batch(*sentences: Sentence) -> pa.RecordBatch:
+    """A batch of the table `sentences`; each anchor is where its words first stand."""
+    rows = [
+        {
+            "page": page,
+            "number": number,
+            "text": text,
+            "anchors": [
+                {"start": text.index(anchor), "end": text.index(anchor) + len(anchor), "target": target}
+                for anchor, target in anchors.items()
+            ],
+        }
+        for number, (page, text, anchors) in enumerate(sentences)
+    ]
+    return pa.RecordBatch.from_pylist(rows, schema=SCHEMA)
+
+
+def lines(*batches: pa.RecordBatch) -> list[str]:
+    return [" ".join(tokens) for tokens in corpus_lines(batches, entity_of)]
+
+
+def test_the_example_of_the_paper_with_one_line_a_sentence() -> None:
+    assert lines(batch(*WOODS)) == WOODS_LINES
+
+
+def test_a_page_may_go_on_in_the_next_batch_and_ends_where_another_begins() -> None:
+    other = ("Golf", "Tiger and Cheyenne.", {"Tiger": "Tiger Woods", "Cheyenne": "Cheyenne Woods"})
+    expected = [*WOODS_LINES, "tiger and cheyenne", "/7 and /1", "/7 /1"]
+    assert lines(batch(WOODS[0]), batch(), batch(WOODS[1], other)) == expected
+    assert lines(batch(*WOODS, other).slice(0, 1), batch(*WOODS, other).slice(1)) == expected
+
+
+def test_an_anchor_that_leads_to_no_entity_stays_words() -> None:
+    sentence = ("Golf", "Woods plays golf.", {"Woods": "Tiger Woods", "golf": "Golf (no entity)"})
+    assert lines(batch(sentence)) == ["woods plays golf", "/7 plays golf"]
+    assert lines(batch(("Golf", "All play golf.", {"golf": "Golf (no entity)"}))) == ["all play golf"]
+
+
+def test_offsets_count_characters_of_the_text_as_it_is_written() -> None:
+    # In lower case İ is two characters, and 𝔸 is one character of four bytes.
+    sentence = ("Page", "İİİ 𝔸 東京 Woods, Ünal's Cypress!", {"Woods": "Tiger Woods", "Cypress": "Cypress, California"})
+    i = "İ".lower() * 3
+    assert lines(batch(sentence))[1:] == [f"{i} 𝔸 東 京 /7 ünal s /2", "/7 /2"]
+
+
+def test_of_overlapping_anchors_the_first_counts() -> None:
+    sentence = ("Page", "Woods of Cypress here", {"Woods of": "Tiger Woods", "of Cypress": "Cypress, California"})
+    assert lines(batch(sentence)) == ["woods of cypress here", "/7 cypress here"]
+
+
+def test_an_anchor_may_begin_or_end_within_a_word() -> None:
+    assert lines(batch(("Page", "AntiWoodsism", {"Woods": "Tiger Woods"}))) == ["antiwoodsism", "anti /7 ism"]
+
+
+def test_a_page_with_one_link_has_no_line_of_entities() -> None:
+    assert lines(batch(WOODS[1])) == WOODS_LINES[2:4]
+
+
+def test_the_file_has_no_empty_lines_and_is_counted(tmp_path: Path) -> None:
+    size = write_corpus([batch(("Page", "(...)", {}), *WOODS)], entity_of, tmp_path / "corpus.txt")
+    assert (tmp_path / "corpus.txt").read_bytes() == "".join(line + "\n" for line in WOODS_LINES).encode()
+    assert size == CorpusSize(lines=5, tokens=5 + 5 + 6 + 5 + 3, entity_tokens=6)
+
+
+def test_long_sentences_are_split(tmp_path: Path) -> None:
+    size = write_corpus([batch(("Page", "a " * 25_000, {}))], entity_of, tmp_path / "corpus.txt")
+    counts = [len(line.split()) for line in (tmp_path / "corpus.txt").read_text().splitlines()]
+    assert counts == [10_000, 10_000, 5_000]
+    assert size == CorpusSize(lines=3, tokens=25_000, entity_tokens=0)
+
+
+def test_pieces_join_to_what_one_call_writes(tmp_path: Path) -> None:
+    pages = [[(f"Page {i}", text, anchors) for _, text, anchors in WOODS] for i in range(3)]
+    write_corpus([batch(*page) for page in pages], entity_of, tmp_path / "whole.txt")
+    pieces = [tmp_path / f"{i}.txt" for i in range(3)]
+    for piece, page in zip(pieces, pages, strict=True):
+        write_corpus([batch(*page)], entity_of, piece)
+    join_corpora(pieces, tmp_path / "joined.txt")
+    assert (tmp_path / "joined.txt").read_bytes() == (tmp_path / "whole.txt").read_bytes()
+    assert not any(piece.exists() for piece in pieces)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        ("¡...!", []),
+        ("In 1997-98, U.S. snake_case", ["in", "1997", "98", "u", "s", "snake", "case"]),
+        ("Ångström’s Ωmega", ["ångström", "s", "ωmega"]),
+        ("हिन्दी भाषा", ["हिन्दी", "भाषा"]),
+        ("e\u0301te\u0301 finie", ["e\u0301te\u0301", "finie"]),
+        ("서울은 도시다", ["서울은", "도시다"]),
+        ("東京タワーはTokyo", ["東", "京", "タ", "ワ", "ー", "は", "tokyo"]),
+        ("𠮷野家", ["𠮷", "野", "家"]),
+    ],
+)
+def test_words_of_many_languages(text: str, expected: list[str]) -> None:
+    assert words(text) == expected
+
+
+@given(text=st.text(st.characters(max_codepoint=127)))
+def test_ascii_is_split_as_all_text_is(text: str) -> None:
+    assert words(text) == words(text + " é")[:-1]
+
+
+@given(text=st.text())
+def test_a_word_is_never_an_entity_and_never_has_space_in_it(text: str) -> None:
+    assert all("/" not in word and word.split() == [word] for word in words(text))
+    assert words(" ".join(words(text))) == words(text)
