@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from pairlinking import kb as kb_package
+from pairlinking import building as building_package
 from pairlinking.building import EntityOptions, VectorOptions
 from pairlinking.building.vectors.corpus import ENTITY_MARK
 from pairlinking.building.vectors.learn import add_vectors
@@ -56,7 +56,7 @@ def rows(kb: KnowledgeBase, table: str) -> list[dict[str, Any]]:
 def test_the_package_offers_functions_and_no_modules() -> None:
     # Importing the module of the same name, as other tests have by now, must not hide the function.
     for name in ("build", "add_vectors", "verify", "open_sample"):
-        assert callable(getattr(kb_package, name)), f"pairlinking.kb.{name} is a module"
+        assert callable(getattr(building_package, name)), f"pairlinking.building.{name} is a module"
 
 
 def test_counts_of_a_small_dump(source: Path, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from tests.building.small_wiki import small_dump
 from tests.reference.knowledge_base import Related, Source, letters
 from tests.reference.knowledge_base import relate as relate_slowly
 
-SQL = sorted(Path(str(files("pairlinking.kb") / "sql")).glob("*.sql"))
+SQL = sorted(Path(str(files("pairlinking.building") / "sql")).glob("*.sql"))
 PARAMETERS: dict[str, object] = {
     "guess_redirects": 1,
     "before": "hop_1",

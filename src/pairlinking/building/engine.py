@@ -30,7 +30,7 @@ def query(name: str, **parameters: object) -> str:
     >>> print(query("redirect_ends", before="hop_6").splitlines()[2])
     FROM hop_6 AS a
     """
-    text = (files("pairlinking.kb") / "sql" / f"{name}.sql").read_text(encoding="utf-8")
+    text = (files("pairlinking.building") / "sql" / f"{name}.sql").read_text(encoding="utf-8")
     return re.sub(r"\$\{(\w+)\}", lambda found: str(parameters[found[1]]), text)
 
 
