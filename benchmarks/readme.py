@@ -1,4 +1,4 @@
-"""The table of the README, made from the saved results so that the two cannot part: ``python -m benchmarks.readme``."""
+"""The README's speed table, generated from the saved results: ``python -m benchmarks.readme``."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def speed_section(results: Path = RESULTS) -> str:
     saved = json.loads(results.read_text())["solvers"]
     rows = [row for row in saved if row["peaked"] and not row["heavy"] and row["beta"] == 0.5]
     lines = [
-        "Milliseconds per document, psi = mean of NJS and EES computed from lists and vectors, 20 candidates a",
-        "mention, peaked local scores, beta = 0.5, made-up documents",
+        "Milliseconds per document on generated documents with 20 candidates per mention and peaked local scores;",
+        "relatedness is the mean of NJS and EES, computed from in-link lists and vectors, beta = 0.5",
         "([all results](benchmarks/results/solvers.md)):",
         "",
         "| mentions | " + " | ".join(f"`{name}`" for name in COLUMNS) + " |",
@@ -32,7 +32,7 @@ def speed_section(results: Path = RESULTS) -> str:
 
 
 def short(value: float) -> str:
-    """Give a number with as many digits as a reader needs.
+    """Format a number with as many digits as a reader needs.
 
     >>> short(0.0341), short(8.123), short(1893.2)
     ('0.034', '8.1', '1,893')

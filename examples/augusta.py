@@ -1,7 +1,7 @@
-"""The paper's second example, with made-up numbers: "Wood played at 2006 Master held in Augusta, Georgia".
+"""The paper's second example, with invented numbers: "Wood played at 2006 Master held in Augusta, Georgia".
 
-Taken one by one, three of the four mentions go wrong. Shows what every method decides, in which order Pair-Linking
-decides, and the spanning tree of evidence behind its links. Run with: python examples/augusta.py
+Decided one by one, three of the four mentions are wrong. Shows what every method decides, the order in which
+Pair-Linking decides, and the spanning tree of evidence for its links. Run with: python examples/augusta.py
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RELATED = {
 
 
 def relatedness(left: str, right: str) -> float:
-    """Psi of two entities: as given, else small."""
+    """Psi of two entities: the given value, or a small default."""
     return RELATED.get((left, right), RELATED.get((right, left), 0.05))
 
 

@@ -1,4 +1,4 @@
-"""What `make demo` shows: the paper's three sentences and a longer text, linked, with the reasons.
+"""What `make demo` shows: the paper's three sentences and a longer text, linked, with the evidence.
 
 Run with: python examples/demo.py
 """
@@ -13,7 +13,7 @@ SENTENCES = (
     "The [[Sun]] and The [[Times]] reported that [[Greece]] will have to leave the [[Euro]] soon.",
     "[[Wood]] played at [[2006 Master]] held in [[Augusta]], [[Georgia]].",
 )
-# No marks here: the mentions are found, too.
+# No marks here: mentions are detected automatically.
 ARTICLE = """\
 Armstrong and Aldrin walked on the Moon while Collins stayed in orbit. The rocket, a Saturn V, had left Florida four
 days before, and NASA had planned every minute of the flight in Houston. Kennedy, who had promised it, did not live to
@@ -22,7 +22,7 @@ see the landing. In London, The Times printed the first pictures on its front pa
 
 
 def main() -> None:
-    """Link, and tell why."""
+    """Link the texts and show the evidence."""
     linker = pl.load()
     for sentence in SENTENCES:
         text, mentions = pl.read_marks(sentence)
@@ -30,9 +30,9 @@ def main() -> None:
         document = linker.link(text, mentions)
         for link in document:
             print(f"  {link}")
-    print("\nThe evidence for the last one, the best pair first:\n")
+    print("\nThe evidence for the last sentence, best pair first:\n")
     print(_indented(pl.draw_tree(document)))
-    print("\nWhy not the other ones called Wood?\n")
+    print("\nWhy not another Wood?\n")
     print(_indented(str(document.explain("Wood"))))
     print(f"\n{ARTICLE}")
     for link in linker.link(ARTICLE):

@@ -1,4 +1,4 @@
-"""A catalogue of a few lines becomes a knowledge base, and texts are linked to it.
+"""Build a knowledge base from a catalogue of a few lines, and link texts to it.
 
 Run with: python examples/own_catalogue.py
 """
@@ -27,8 +27,8 @@ TEXTS = ("Tiger won the Masters again.", "A tiger waited for deer.")
 
 
 def main() -> None:
-    """Build, link, and show."""
-    warnings.simplefilter("ignore", pl.MissingVectorsWarning)  # so little text gives no vectors
+    """Build, link, and print."""
+    warnings.simplefilter("ignore", pl.MissingVectorsWarning)  # too little text for vectors
     with TemporaryDirectory() as folder:
         catalogue = Path(folder) / "entities.jsonl"
         catalogue.write_text("".join(json.dumps(entity) + "\n" for entity in ENTITIES), encoding="utf-8")

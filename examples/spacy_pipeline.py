@@ -1,4 +1,4 @@
-"""Entities of a spaCy pipeline, linked together; one of them is known beforehand and speaks for the others.
+"""Link the entities of a spaCy pipeline together; one of them is already known and helps to link the others.
 
 Needs the extra: pip install 'pairlinking[spacy]'. Run with: python examples/spacy_pipeline.py
 """
@@ -15,7 +15,7 @@ TEXTS = ("Tiger won the Masters at Augusta, Georgia.", "Venus and Mars were seen
 
 @Language.component("astronomer")
 def astronomer(doc: Doc) -> Doc:
-    """Stands for whatever links some entities before: for it, Mars is the planet."""
+    """An earlier component that links some entities: to an astronomer, Mars is the planet."""
     for token in doc:
         if token.text == "Mars":
             token.ent_kb_id_ = "Mars"
@@ -23,7 +23,7 @@ def astronomer(doc: Doc) -> Doc:
 
 
 def main() -> None:
-    """Link without what is known beforehand, then with it."""
+    """Link first without, then with the known entity."""
     nlp = spacy.blank("en")
     ruler = nlp.add_pipe("entity_ruler")
     ruler.add_patterns([{"label": label, "pattern": name} for name, label in NAMES.items()])  # type: ignore[attr-defined]
@@ -35,14 +35,14 @@ def main() -> None:
 
 
 def show(nlp: Language) -> None:
-    """One line an entity, with what speaks for its link."""
+    """Print one line per entity, with the evidence for its link."""
     for doc in nlp.pipe(TEXTS):
         print(doc.text)
         for ent in doc.ents:
-            told = ent._.pairlinking
-            support = ", ".join(other["text"] for other in told["evidence"])
-            given = ", given" if told["fixed"] else ""
-            print(f"  {ent.text} -> {ent.kb_id_} ({told['confidence']:.2f}, with {support}{given})")
+            link = ent._.pairlinking
+            support = ", ".join(other["text"] for other in link["evidence"])
+            given = ", given" if link["fixed"] else ""
+            print(f"  {ent.text} -> {ent.kb_id_} ({link['confidence']:.2f}, with {support}{given})")
 
 
 if __name__ == "__main__":

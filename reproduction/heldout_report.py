@@ -1,4 +1,4 @@
-"""The tables of ``reproduction.heldout`` as Markdown, from its JSON and from the causes that people wrote down."""
+"""The tables of ``reproduction.heldout`` as Markdown, from its JSON and from the causes noted by hand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BEGIN, _END = "<!-- accuracy: written by python -m reproduction.heldout -->", "
 
 
 def write_report(out: Path) -> None:
-    """Write ``OUT.md`` from ``OUT.json`` and, where it is there, ``OUT-causes.tsv``."""
+    """Write ``OUT.md`` from ``OUT.json`` and, if present, ``OUT-causes.tsv``."""
     results = json.loads(out.with_name(out.name + ".json").read_text(encoding="utf-8"))
     causes = out.with_name(out.name + "-causes.tsv")
     parts = [_head(results), _accuracy(results), _betas(results)]
@@ -43,7 +43,7 @@ seen a held-out page.
 
 Gold: the anchors of {results["documents"]} held-out pages whose target is in the knowledge base:
 {results["mentions"]:,} mentions, {results["ambiguous_mentions"]:,} of them ambiguous (two candidates or more).
-The gold entity is among the candidates of {results["candidate_recall"]:.1%}: more than that can nobody get right."""
+The gold entity is among the candidates of {results["candidate_recall"]:.1%}: the upper bound for any method."""
 
 
 def _accuracy(results: dict[str, Any]) -> str:
@@ -63,7 +63,7 @@ def _accuracy(results: dict[str, Any]) -> str:
         lines.append(row(f"`{method}`", [_both(found[method, name]) for name in MEASURES]))
     lines += [
         "",
-        "With the prior in place of the local confidence, so that relatedness is all that knows the document:",
+        "With the prior in place of local confidence, so that only relatedness knows the document:",
         "",
         row("", ["NJS+EES"]),
         row("---", ["---"]),
@@ -82,9 +82,9 @@ def _both(row: dict[str, float]) -> str:
 
 def _betas(results: dict[str, Any]) -> str:
     lines = [
-        "## Beta, and milliseconds a document (collective step only)",
+        "## Beta, and milliseconds per document (collective step only)",
         "",
-        "Beta is chosen on other pages; for methods that add relatedness up over all mentions it weighs the mean.",
+        "Beta is chosen on other pages; for methods that sum relatedness over all mentions, it weighs the mean.",
         "",
         f"| | {' | '.join(each.upper() for each in MEASURES)} |",
         "| --- " * (len(MEASURES) + 1) + "|",
@@ -101,9 +101,9 @@ def _betas(results: dict[str, Any]) -> str:
 def _causes(rows: Sequence[dict[str, str]], name: str) -> str:
     counts = Counter(row["cause"] for row in rows)
     lines = [
-        f"## {len(rows)} wrong links of `pair-linking` with NJS+EES, looked at one by one",
+        f"## {len(rows)} wrong links of `pair-linking` with NJS+EES, examined one by one",
         "",
-        f"Drawn at random; each with its cause in `{name}`. Looked at before parts of names became candidates",
+        f"Drawn at random; `{name}` lists the cause of each. Examined before parts of names became candidates",
         "(docs/decisions/0017-parts-of-names.md).",
         "",
         "| cause | links |",
@@ -120,13 +120,13 @@ def accuracy_section() -> str:
     rows.sort(key=lambda row: -row["ambiguous"])
     n, documents = results["ambiguous_mentions"], results["documents"]
     lines = [
-        f"{n:,} ambiguous mentions in {documents} pages of Wikipedia, of which the knowledge base (made from 100 MB)",
-        "has seen nothing: right links in per cent, and milliseconds a page for the collective step ([all",
+        f"On encyclopedic pages, {n:,} ambiguous mentions in {documents} held-out pages of Wikipedia: correct links in",
+        "per cent, and milliseconds per page for the collective step ([all",
         "results](reproduction/results/enwik8-heldout.md)):",
         "",
         "| | " + " | ".join(["prior", "local", *(f"`{row['method']}`" for row in rows)]) + " |",
         "| --- " * (len(rows) + 3) + "|",
-        "| right | "
+        "| correct | "
         + " | ".join(f"{100 * row['ambiguous']:.1f}" for row in (results["prior"], results["local"], *rows))
         + " |",
         "| ms | | | " + " | ".join(f"{row['ms_per_document']:.1f}" for row in rows) + " |",

@@ -29,7 +29,7 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
 
 def test_the_paper_map_names_files_that_exist() -> None:
     named = re.findall(
-        r"`((?:kb|candidates|local|linking|evaluation|collective|relatedness|tests|benchmarks)/[\w/.]*)`",
+        r"`((?:building|kb|text|candidates|local|linking|evaluation|collective|relatedness|reproduction|tests|benchmarks)/[\w/.]*)`",
         (ROOT / "docs/paper-map.md").read_text(),
     )
     assert len(named) > 15

@@ -66,7 +66,7 @@ def test_given_mentions_are_all_linked_and_keep_their_order_and_names(client: Cl
     response = post(client, "/nif/d2kb", EXAMPLE)
     assert links(response) == [*LINKED, ("Atlantis", "http://aksw.org/notInWiki/Atlantis")]
     assert response.headers["content-type"] == "text/turtle; charset=utf-8"
-    assert response.headers["nif-notes"] == "put-right=0, passed-over=0, unlinked=1"
+    assert response.headers["nif-notes"] == "corrected=0, skipped=0, unlinked=1"
     before, after = read_nif(EXAMPLE).documents, read_nif(response.content).documents
     assert [(each.name, each.text) for each in after] == [(each.name, each.text) for each in before]
     assert [each.name for d in after for each in d.mentions] == [each.name for d in before for each in d.mentions]
@@ -83,7 +83,7 @@ def test_the_answer_is_the_question_and_its_links(client: Client) -> None:
 def test_mentions_are_found_where_none_count(client: Client) -> None:
     response = post(client, "/nif/a2kb", EXAMPLE)
     assert links(response) == LINKED
-    assert response.headers["nif-notes"] == "put-right=0, passed-over=9, unlinked=0"
+    assert response.headers["nif-notes"] == "corrected=0, skipped=9, unlinked=0"
 
 
 def test_a_request_as_gerbil_sends_it_is_answered_as_gerbil_reads_it(client: Client) -> None:
@@ -151,7 +151,7 @@ def test_offsets_are_put_right_and_that_is_told(client: Client) -> None:
     assert links(response) == [("Tiger", DBPEDIA + "Tiger_Woods")]
     assert read_nif(response.content).documents[0].spans == ((3, 8),)
     assert response.text.startswith(f"# put right: NIF, line 5: <{X}?1>: offsets count UTF-16 units\n@prefix")
-    assert response.headers["nif-notes"] == "put-right=1, passed-over=0, unlinked=0"
+    assert response.headers["nif-notes"] == "corrected=1, skipped=0, unlinked=0"
 
 
 def test_only_the_first_of_many_remarks_are_told(client: Client) -> None:
@@ -222,7 +222,7 @@ TEXT = PREFIXES + context(X, "Tiger won.")
             "too-large",
             "names take more than",
         ),
-        (TEXT + phrase(X, 8, 11), 422, "bad-document", f"NIF, line 5: <{X}#char=8,11> lies at 8 to 11 of a text of 10"),
+        (TEXT + phrase(X, 8, 11), 422, "bad-document", f"NIF, line 5: <{X}#char=8,11> is at 8 to 11 of a text of 10"),
         (TEXT + phrase(X, 0, 5, "Lion"), 422, "bad-document", "The text has 'Tiger' there, not 'Lion'"),
         (TEXT + phrase(X + "2", 0, 5), 422, "bad-document", f"line 5: <{X}2#char=0,5> refers to <{X}2>, which is no"),
         (TEXT + f"<{X}2> a nif:Context .", 422, "bad-document", f"line 5: <{X}2> is a nif:Context without a text"),

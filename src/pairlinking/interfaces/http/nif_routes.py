@@ -98,7 +98,7 @@ class _Job:
         passed_over = content.passed_over
         if not isinstance(self._query, D2kbQuery):
             passed_over += sum(len(document.mentions) for document in content.documents)
-        notes = f"put-right={len(content.mended)}, passed-over={passed_over}, unlinked={self._unlinked}"
+        notes = f"corrected={len(content.mended)}, skipped={passed_over}, unlinked={self._unlinked}"
         return write_nif(documents, _comments(content)).encode(), notes
 
     def _check(self, content: NifContent) -> None:
@@ -173,7 +173,10 @@ def _wanted(request: Request) -> str:
 
 def _described() -> dict[str, Any]:
     turtle = {name: {"schema": {"type": "string", "description": "NIF 2.0"}} for name in (_TURTLE, _OLD_TURTLE)}
-    notes = {"schema": {"type": "string"}, "description": "How many things were put right, passed over, left unlinked."}
+    notes = {
+        "schema": {"type": "string"},
+        "description": "Number of offsets corrected, nodes skipped, and mentions left unlinked.",
+    }
     return {
         "requestBody": {"required": True, "content": turtle},
         "responses": {"200": {"description": "The answer", "content": turtle, "headers": {"NIF-Notes": notes}}},

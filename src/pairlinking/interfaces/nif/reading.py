@@ -174,8 +174,8 @@ class _Reader:
         there = "" if anchor is None else f" The text has {text[start:end][:_SHOWN]!r} there, not {anchor[:_SHOWN]!r}."
         return self._error(
             name,
-            f"lies at {start} to {end} of a text of {len(text):,} characters.{there} Offsets count code points from 0, "
-            "and the end is the first one behind the mention",
+            f"is at {start} to {end} of a text of {len(text):,} characters.{there} Offsets count code points from 0, "
+            "and the end is the first one after the mention",
             nif.BEGIN_INDEX,
         )
 
