@@ -1,1 +1,7 @@
-"""Commands that make the figures of this project again, and their results."""
+"""The laboratory: the paper's studies and our own measurements, and their results. Not part of the installed package.
+
+    python -m reproduction --help
+
+`study`, `workbench`, `page` and the other files here are what studies share; `studies` has a folder for each of them;
+`arena` compares methods on given candidates; `heldout` measures on pages that a knowledge base has not seen.
+"""

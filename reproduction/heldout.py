@@ -1,6 +1,6 @@
 """How right links are on pages that a knowledge base has never seen: its held-out pages, their own anchors as gold.
 
-    python -m reproduction.heldout enwik8.kb reproduction/results/enwik8-heldout
+    python -m reproduction heldout enwik8.kb reproduction/results/enwik8-heldout
 
 writes the figures as JSON and the tables as Markdown. Every method gets the weight of relatedness (beta) that is best
 for it, of a few, on other pages: a fifth of those that models learn from, scored by models that have not seen them. For
@@ -196,7 +196,3 @@ def main(path: str, out: str) -> None:
     Path(f"{out}.json").write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     Path(f"{out}-wrong.json").write_text(json.dumps(wrong, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     write_report(Path(out))
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -15,7 +15,7 @@ __all__ = ["README", "RESULTS", "accuracy_section", "update_readme", "write_repo
 
 README = Path(__file__).parents[1] / "README.md"
 RESULTS = Path(__file__).parent / "results" / "enwik8-heldout.json"
-_BEGIN, _END = "<!-- accuracy: written by python -m reproduction.heldout -->", "<!-- end of accuracy -->"
+_BEGIN, _END = "<!-- accuracy: written by python -m reproduction heldout -->", "<!-- end of accuracy -->"
 
 
 def write_report(out: Path) -> None:
@@ -36,7 +36,7 @@ def _head(results: dict[str, Any]) -> str:
     (source,) = kb["sources"]
     return f"""# Links on held-out pages
 
-Written by `python -m reproduction.heldout`. Source: `{source["name"]}`, built with `--entities {entities["entities"]}
+Written by `python -m reproduction heldout`. Source: `{source["name"]}`, built with `--entities {entities["entities"]}
 --min-links {entities["min_links"]} --holdout {entities["holdout"]} --seed {entities["seed"]}`; vectors of
 {vectors["dimensions"]} dimensions, {vectors["epochs"] or "as many as needed"} epochs. No vector, count or model has
 seen a held-out page.

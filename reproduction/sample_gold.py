@@ -1,4 +1,4 @@
-"""How right links are on the gold documents of the sample wiki: ``python -m reproduction.sample_gold``.
+"""How right links are on the gold documents of the sample wiki: ``python -m reproduction sample-gold``.
 
 Writes reproduction/results/sample-gold.{json,md}. The documents are short texts written for this project, in seven
 kinds; some mentions mean something that the wiki does not have. The models are those of the package: none has seen
@@ -55,7 +55,7 @@ def main() -> None:
     OUT.with_suffix(".md").write_text(
         f"""# Links in the sample's gold documents
 
-Written by `python -m reproduction.sample_gold`. {len(documents)} short texts written for this project, linked with the
+Written by `python -m reproduction sample-gold`. {len(documents)} short texts written for this project, linked with the
 sample wiki and the models of the package. Beta of Pair-Linking is {linker.beta:g}, other methods have the one
 recommended for them; all mentions are linked but in the last line, where the NIL threshold is {linker.nil_threshold:g}.
 
@@ -66,7 +66,3 @@ recommended for them; all mentions are linked but in the last line, where the NI
 """,
         encoding="utf-8",
     )
-
-
-if __name__ == "__main__":
-    main()

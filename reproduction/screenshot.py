@@ -1,4 +1,4 @@
-"""The picture of the web page in the docs: ``python -m reproduction.screenshot [URL]``.
+"""The picture of the web page in the docs: ``python -m reproduction screenshot [URL]``.
 
 Writes docs/images/page.png: the page with its last and longest example. Without the address of a server that runs, one
 is started, with the sample wiki. Needs Chromium (Debian: apt install chromium) and the extras `server` and `dev`.
@@ -61,15 +61,11 @@ def serving() -> Iterator[str]:
             process.terminate()
 
 
-def main() -> None:
-    """Take the picture and tell where it is."""
-    if len(sys.argv) > 1:
-        take(sys.argv[1], OUT)
+def main(url: str | None = None) -> None:
+    """Take the picture and print where it is."""
+    if url is not None:
+        take(url, OUT)
     else:
-        with serving() as url:
-            take(url, OUT)
+        with serving() as own:
+            take(own, OUT)
     print(f"{OUT}: {OUT.stat().st_size:,} bytes")
-
-
-if __name__ == "__main__":
-    main()

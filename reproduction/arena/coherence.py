@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from pairlinking.evaluation.formats.pprforned import ArenaDocument
 from pairlinking.relatedness import KernelRelatedness
 from pairlinking.types import FloatArray, IntArray
 from reproduction.arena.entities import ArenaEntities, normalized
 from reproduction.arena.features import ranks_and_margins
-from reproduction.arena.pprforned import ArenaDocument
 
 __all__ = ["COHERENCE_FEATURES", "coherence_features"]
 

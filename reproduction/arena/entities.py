@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 
 from pairlinking.candidates.strings import base_name
+from pairlinking.evaluation.formats.pprforned import ArenaCandidate, ArenaDocument
 from pairlinking.relatedness import InLinks
 from pairlinking.types import FloatArray, IntArray
-from reproduction.arena.pprforned import ArenaCandidate, ArenaDocument
 
 __all__ = ["ArenaEntities", "normalized"]
 

@@ -9,9 +9,9 @@ import numpy as np
 from rapidfuzz import fuzz
 
 from pairlinking.candidates.strings import STRING_FEATURES, string_features
+from pairlinking.evaluation.formats.pprforned import ArenaDocument
 from pairlinking.types import FloatArray, IntArray
 from reproduction.arena.entities import ArenaEntities, normalized
-from reproduction.arena.pprforned import ArenaDocument
 from reproduction.arena.prior import PRIOR_FEATURES, GoldPrior
 
 __all__ = ["OWN_FEATURES", "own_features", "ranks_and_margins"]

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from pairlinking.evaluation.formats.pprforned import ArenaDocument
 from pairlinking.types import FloatArray, IntArray
 from reproduction.arena.entities import ArenaEntities, normalized
-from reproduction.arena.pprforned import PARTS, ArenaDocument
+from reproduction.arena.pprforned import PARTS
 
 __all__ = ["PRIOR_FEATURES", "GoldPrior"]
 

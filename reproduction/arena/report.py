@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from reproduction.arena.pprforned import PARTS
-from reproduction.studies.study import Plot, Series, Study, Table
+from reproduction.study import Plot, Series, Study, Table
 
 __all__ = ["PPRSIM", "arena_study"]
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from pairlinking.collective import Assignment, methods, solve
 from pairlinking.errors import ConvergenceWarning, SourceError
+from pairlinking.evaluation.formats.pprforned import read_documents
 from pairlinking.evaluation.metrics import Tally, measure, tally
 from pairlinking.evaluation.significance import bootstrap_f1, paired_t_test
 from pairlinking.linking.weights import beta_for
@@ -24,7 +25,7 @@ from pairlinking.relatedness import KernelRelatedness
 from pairlinking.relatedness import measure as relatedness_by_name
 from pairlinking.types import FloatArray
 from reproduction.arena.entities import ArenaEntities
-from reproduction.arena.pprforned import PARTS, read_documents, read_popularity, shuffled
+from reproduction.arena.pprforned import PARTS, read_popularity, shuffled
 from reproduction.arena.scorer import FEATURES, ArenaScorer, PreparedDocument, learn, prepare
 from reproduction.arena.trace import tell_wrong_steps
 

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from pairlinking.evaluation.formats.pprforned import ArenaDocument
 from pairlinking.local.trees import tree_parameters
 from pairlinking.relatedness import NJS
 from pairlinking.types import FloatArray, IntArray
 from reproduction.arena.coherence import COHERENCE_FEATURES, coherence_features
 from reproduction.arena.entities import ArenaEntities
 from reproduction.arena.features import OWN_FEATURES, own_features
-from reproduction.arena.pprforned import PARTS, ArenaDocument
+from reproduction.arena.pprforned import PARTS
 from reproduction.arena.prior import GoldPrior
 
 __all__ = ["FEATURES", "ArenaScorer", "PreparedDocument", "learn", "prepare"]

@@ -1,18 +1,48 @@
-"""The paper's studies and some of our own: each takes a `Workbench` and gives a `Study`."""
+"""The paper's studies and some of our own: each takes a `Workbench` and gives a `Study`.
 
-__all__ = ["STUDIES"]
+A study is a folder with a ``study.py``, whose function has the name of the folder, and a line here.
+"""
 
-# In the order of the paper, then those beyond it. A study is imported when it is run.
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["STUDIES", "Entry"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is known of a study before it is imported.
+
+    Attributes
+    ----------
+    about
+        What it finds out, in a line.
+    source
+        Where the paper has it; empty for a study of our own.
+    needs_kb
+        Whether it links with a knowledge base.
+    """
+
+    about: str
+    source: str = ""
+    needs_kb: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.about} ({self.source})" if self.source else self.about
+
+
+# In the order of the paper, then those beyond it.
 STUDIES = {
-    "denseness": "how densely the entities of a document are related (Sec. 4)",
-    "objectives": "whether a better objective means more right answers (Sec. 5)",
-    "methods": "micro F1 of every method with every measure",
-    "running-time": "milliseconds a document of every method",
-    "best-setting": "Pair-Linking in detail, and other systems",
-    "robustness": "mentions that mean nothing known beside those that do",
-    "complexity": "how running time grows with mentions and candidates",
-    "optimum": "how far each method stays from the best answer there is",
-    "nil-detection": "finding the mentions that mean nothing known",
-    "human-relatedness": "relatedness measures against what people say",
-    "pprforned": "given candidates of 1,393 documents; needs no knowledge base",
+    "denseness": Entry("how densely the entities of a document are related", "Sec. 4"),
+    "objectives": Entry("whether a better objective means more correct answers", "Sec. 5"),
+    "methods": Entry("micro F1 of every method with every measure", "Sec. 7.3"),
+    "running-time": Entry("milliseconds per document of every method", "Sec. 7.3"),
+    "best-setting": Entry("Pair-Linking in detail, and other systems", "Sec. 7.3"),
+    "robustness": Entry("F1 where some mentions have no known entity", "Sec. 7.3"),
+    "complexity": Entry("how running time grows with mentions and candidates", "Table 8"),
+    "optimum": Entry("how far each method stays from the best possible answer"),
+    "nil-detection": Entry("finding the mentions without a known entity"),
+    "human-relatedness": Entry("relatedness measures against human judgement"),
+    "pprforned": Entry("every method on given candidates of 1,393 documents", needs_kb=False),
 }

@@ -7,18 +7,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from pairlinking.building import open_sample
-from reproduction.studies.workbench import Workbench
 from tests.evaluation.made_up import PREFIXES, phrase, write
 
-__all__ = ["sample_bench", "write_sample_sets"]
+__all__ = ["write_sample_sets"]
 
 _PLACES = {"kore50": "kore50/kore50-nif.ttl", "reuters128": "reuters128/Reuters-128.ttl"}
-
-
-def sample_bench(folder: Path) -> Workbench:
-    """A bench with the sample wiki and two data sets, about twenty documents each."""
-    return Workbench(open_sample(), write_sample_sets(folder), answers=folder / "answers", workers=1)
 
 
 def write_sample_sets(folder: Path) -> Path:

@@ -55,19 +55,19 @@ def test_wheel_works_in_an_empty_environment_without_cython(wheel: Path, tmp_pat
     assert first == "[0 1]"
     assert second == "[[1, 1], [1, 1], [1, 1]]"
     assert "pair-linking" in third.split()
-    # Without the extras, what needs them says which one to install.
+    # Without an extra, what needs it names it.
     pairlinking = str(tmp_path / "venv" / "bin" / "pairlinking")
-    for command, extra in ((["serve"], "server"), (["reproduce", "pprforned", "--data", str(tmp_path)], "report")):
-        refused = subprocess.run([pairlinking, *command], cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert (refused.returncode, refused.stdout) == (1, "")
-        assert f"pip install 'pairlinking[{extra}]'" in refused.stderr
+    refused = subprocess.run([pairlinking, "serve"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "pip install 'pairlinking[server]'" in refused.stderr
 
 
 @pytest.mark.packaging
-def test_wheel_carries_kernels_and_types_but_no_tests(wheel: Path) -> None:
+def test_wheel_has_kernels_and_types_but_neither_tests_nor_the_laboratory(wheel: Path) -> None:
     names = run([sys.executable, "-m", "zipfile", "-l", str(wheel)], cwd=wheel.parent)
     assert "pairlinking/py.typed" in names
     assert "_psi.cpython" in names
-    for name in ("interfaces/web/index.html", "evaluation/studies/report.css", "evaluation/datasets.toml"):
+    for name in ("interfaces/web/index.html", "evaluation/datasets.toml"):
         assert f"pairlinking/{name}" in names
-    assert "tests/" not in names
+    for left_out in ("tests/", "reproduction", "studies", "arena", "benchmarks", "paper.toml"):
+        assert left_out not in names

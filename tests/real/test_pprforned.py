@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from reproduction.arena.pprforned import PARTS, ArenaDocument, read_documents, read_popularity
+from pairlinking.evaluation.formats.pprforned import ArenaDocument, read_documents
+from reproduction.arena.pprforned import PARTS, read_popularity
 from reproduction.arena.report import PPRSIM
 from reproduction.arena.run import run_arena
 

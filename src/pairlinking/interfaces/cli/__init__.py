@@ -9,6 +9,7 @@ import inspect
 import io
 import re
 import sys
+from collections.abc import Callable
 
 import typer
 
@@ -21,11 +22,10 @@ from pairlinking.interfaces.cli.evaluate import evaluate
 from pairlinking.interfaces.cli.explain import explain
 from pairlinking.interfaces.cli.kb import app as kb_app
 from pairlinking.interfaces.cli.link import link
-from pairlinking.interfaces.cli.reproduce import reproduce
 from pairlinking.interfaces.cli.serve import serve
 from pairlinking.interfaces.cli.train import train
 
-__all__ = ["app", "main"]
+__all__ = ["app", "main", "run"]
 
 
 def _flowing(text: str) -> str:
@@ -41,7 +41,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(build_app, name="build")
-for each in (train, link, explain, compare, serve, evaluate, errors, reproduce):
+for each in (train, link, explain, compare, serve, evaluate, errors):
     app.command(help=_flowing(each.__doc__ or ""))(each)
 app.add_typer(kb_app, name="kb")
 app.add_typer(datasets_app, name="datasets")
@@ -63,12 +63,17 @@ def common(
 
 
 def main() -> None:
-    """Run the command line; an error that the user can mend is one sentence, without a traceback."""
+    """Run ``pairlinking``."""
+    run(app)
+
+
+def run(command: Callable[[], object]) -> None:
+    """Run a command line; an error that the user can fix is one sentence, without a traceback."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         # In any locale: titles are of any script. What UTF-8 cannot hold is escaped, as JSON would have it.
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        app()
+        command()
     except PairLinkingError as error:
         print(f"Error: {error}", file=sys.stderr)
         sys.exit(2 if isinstance(error, ParameterError) else 1)

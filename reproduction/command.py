@@ -1,0 +1,146 @@
+"""The command line of the laboratory: a command for each study, ``all``, and the other measurements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pairlinking.errors import ParameterError
+from pairlinking.interfaces.cli.linking_options import Quiet
+from reproduction.studies import STUDIES
+
+__all__ = ["app"]
+
+Data = Annotated[Path, typer.Option(metavar="DIR", help="Folder of the data sets (see 'pairlinking datasets list').")]
+Kb = Annotated[Path, typer.Option(metavar="DIR", help="Knowledge base to link with.")]
+NoKb = Annotated[Path | None, typer.Option(metavar="DIR", help="Knowledge base; this study does not need one.")]
+Out = Annotated[Path, typer.Option(metavar="DIR", help="Where to write tables, figures and the report.")]
+Scorer = Annotated[
+    str, typer.Option(help="Local confidence: 'kb' uses the models of the knowledge base, 'folds' learns its own.")
+]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of everything random.")]
+Workers = Annotated[int | None, typer.Option(min=1, help="Processes, one data set each. (Default: all cores.)")]
+Report = Annotated[bool, typer.Option("--report/--no-report", help="Also write report.html and report.md, with plots.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the figures as JSON instead of tables.")]
+
+_STUDIES, _OTHERS = "Studies", "Other measurements"
+
+app = typer.Typer(
+    name="python -m reproduction",
+    help="Run the studies of the Pair-Linking paper again, and some of our own; published figures appear beside ours.",
+    epilog="Example: python -m reproduction all --data DATASETS --kb enwik8.kb --out report",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def _study(name: str) -> Callable[..., None]:
+    """The command of one study."""
+
+    def with_kb(
+        data: Data, kb: Kb, out: Out = Path("report"), scorer: Scorer = "kb", seed: Seed = 1, workers: Workers = None,
+        report: Report = True, json: Json = False, quiet: Quiet = False,
+    ) -> None:  # fmt: skip
+        _run([name], data, kb, out, scorer, seed, workers, report, json, quiet)
+
+    def without_kb(
+        data: Data, kb: NoKb = None, out: Out = Path("report"), seed: Seed = 1, report: Report = True,
+        json: Json = False, quiet: Quiet = False,
+    ) -> None:  # fmt: skip
+        _run([name], data, kb, out, "kb", seed, 1, report, json, quiet)
+
+    return with_kb if STUDIES[name].needs_kb else without_kb
+
+
+for _name, _entry in STUDIES.items():
+    _about = str(_entry)
+    app.command(_name, help=f"{_about[0].upper()}{_about[1:]}.", rich_help_panel=_STUDIES)(_study(_name))
+
+
+@app.command("all", rich_help_panel=_STUDIES)
+def all_studies(
+    data: Data,
+    kb: Kb,
+    out: Out = Path("report"),
+    only: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Only this study; repeatable.")] = None,
+    scorer: Scorer = "kb",
+    seed: Seed = 1,
+    workers: Workers = None,
+    report: Report = True,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """All studies above, as one report.
+
+    Writes report.html, a single page that needs no other file, report.md, and NAME.md and NAME.json for each study.
+    Every answer is kept in the folder 'answers' of --out: a run that was stopped continues where it was.
+    """
+    _run(only or list(STUDIES), data, kb, out, scorer, seed, workers, report, json, quiet)
+
+
+@app.command(rich_help_panel=_OTHERS)
+def heldout(
+    kb: Annotated[Path, typer.Argument(help="Knowledge base with held-out pages.")],
+    out: Annotated[Path, typer.Argument(help="Where to write: OUT.json, OUT.md and OUT-wrong.json.")],
+) -> None:
+    """Accuracy on pages that a knowledge base has never seen, with their own links as gold."""
+    from reproduction.heldout import main
+
+    main(str(kb), str(out))
+
+
+@app.command(rich_help_panel=_OTHERS)
+def sample_gold() -> None:
+    """Accuracy on the gold documents of the sample wiki; writes reproduction/results/sample-gold."""
+    from reproduction.sample_gold import main
+
+    main()
+
+
+@app.command(rich_help_panel=_OTHERS)
+def shipped_models(kb: Annotated[Path, typer.Argument(help="Knowledge base to learn from.")]) -> None:
+    """Learn the models that the package ships, and write them into it."""
+    from reproduction.shipped_models import main
+
+    main(kb)
+
+
+@app.command(rich_help_panel=_OTHERS)
+def screenshot(
+    url: Annotated[
+        str | None, typer.Argument(help="Address of a running server. (Default: one is started with the sample wiki.)")
+    ] = None,
+) -> None:
+    """Take the picture of the web page for the docs; needs Chromium."""
+    from reproduction.screenshot import main
+
+    main(url)
+
+
+def _run(
+    names: Sequence[str], data: Path, kb: Path | None, out: Path, scorer: str, seed: int, workers: int | None,
+    report: bool, json: bool, quiet: bool,
+) -> None:  # fmt: skip
+    import json as json_module
+
+    from pairlinking.interfaces.cli.progress import TerminalProgress
+    from pairlinking.kb import KnowledgeBase
+    from reproduction.run import check_names, run_studies
+    from reproduction.workbench import Workbench
+
+    wanted = check_names(names)
+    if not data.is_dir():
+        raise ParameterError(f"--data must be a folder. Got {str(data)!r}, which is not one.")
+    opened = None if kb is None else KnowledgeBase.open(kb)
+    with TerminalProgress(quiet=True if quiet else None) as progress:
+        bench = Workbench(
+            opened, data, answers=out / "answers", scorer=scorer, seed=seed, workers=workers, progress=progress
+        )
+        for study in run_studies(bench, wanted, out, report=report, say=lambda line: typer.echo(line, err=True)):
+            typer.echo(json_module.dumps(study.figures, ensure_ascii=False) if json else study.markdown())
+    written = ["report.html", "report.md"] if report else []
+    typer.echo(f"Written to {out}: {', '.join([*written, *(f'{name}.md, {name}.json' for name in wanted)])}.", err=True)

@@ -1,0 +1,23 @@
+"""The annotated documents behind prepared ones, for what these no longer tell: text, and names of unknown entities."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pairlinking.evaluation import catalogue
+from pairlinking.evaluation.documents import AnnotatedDocument
+from pairlinking.evaluation.prepared import PreparedDocument
+from reproduction.workbench import Workbench
+
+__all__ = ["originals"]
+
+
+def originals(bench: Workbench, name: str, prepared: Sequence[PreparedDocument]) -> list[AnnotatedDocument]:
+    """For each prepared document of a data set the one it was made of, every span once."""
+    rest = iter(catalogue.load(name, bench.data).documents)
+    # Both are in the order of the data set, from which preparing leaves some out.
+    return [next(each for each in rest if _is_of(each, document)).merged() for document in prepared]
+
+
+def _is_of(original: AnnotatedDocument, prepared: PreparedDocument) -> bool:
+    return original.id == prepared.id and {(each.start, each.end) for each in original.mentions} >= set(prepared.spans)

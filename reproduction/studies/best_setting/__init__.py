@@ -1,0 +1,1 @@
+"""Pair-Linking in detail, and other systems."""

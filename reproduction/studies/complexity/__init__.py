@@ -1,0 +1,1 @@
+"""How running time grows with mentions and candidates."""

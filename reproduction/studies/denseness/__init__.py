@@ -1,0 +1,1 @@
+"""How densely the entities of a document are related."""

@@ -1,0 +1,1 @@
+"""Relatedness measures against human judgement."""

@@ -1,0 +1,1 @@
+"""Micro F1 of every method with every measure."""

@@ -1,0 +1,1 @@
+"""Finding the mentions without a known entity."""

@@ -1,0 +1,1 @@
+"""Whether a better value of an objective means more correct answers."""

@@ -1,0 +1,1 @@
+"""How far each method stays from the best answer to its objective."""

@@ -1,0 +1,1 @@
+"""Every method on given candidates, without a knowledge base."""

@@ -1,0 +1,1 @@
+"""Mentions without a known entity beside those that have one."""

@@ -1,0 +1,1 @@
+"""Milliseconds a document of every method."""

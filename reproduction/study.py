@@ -1,0 +1,110 @@
+"""What a study says: words, tables and plots as data, to be shown as Markdown, as a page, or read as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from pairlinking.evaluation.keeping import write_whole
+
+__all__ = ["Plot", "Series", "Study", "Table", "bold_best", "with_paper"]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of cells that are ready to be read; ``**bold**`` and `` `code` `` as in Markdown."""
+
+    title: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    note: str = ""
+
+    def markdown(self) -> str:
+        """The table with its title above and its note below."""
+        lines = [self.head, ["---"] * len(self.head), *self.rows]
+        grid = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+        return "\n\n".join(part for part in (f"### {self.title}" if self.title else "", grid, self.note) if part)
+
+
+@dataclass(frozen=True)
+class Series:
+    """Points of one name; `low` and `high` are the ends of their intervals, where they have any."""
+
+    name: str
+    x: Sequence[float | str]
+    y: Sequence[float]
+    low: Sequence[float] | None = None
+    high: Sequence[float] | None = None
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A picture as data: ``line`` and ``scatter`` over numbers, ``bars`` over names (each series one colour).
+
+    `shown` puts the name of each series beside its points instead of into a legend. `from_zero` lets bars begin at 0;
+    without, the axis shows what differs.
+    """
+
+    title: str
+    x: str
+    y: str
+    series: Sequence[Series]
+    kind: Literal["line", "scatter", "bars"] = "line"
+    log_x: bool = False
+    log_y: bool = False
+    shown: bool = False
+    from_zero: bool = True
+
+
+@dataclass(frozen=True)
+class Study:
+    """One study and its findings.
+
+    Attributes
+    ----------
+    name, title
+        What ``python -m reproduction`` calls it, and its heading.
+    about
+        In paragraphs: what is measured, what differs from the paper, and what follows. Any figure in it is computed.
+    figures
+        Everything the tables and plots show, and more, as JSON can hold it.
+    """
+
+    name: str
+    title: str
+    about: str
+    tables: Sequence[Table]
+    figures: Mapping[str, Any]
+    plots: Sequence[Plot] = field(default=())
+
+    def markdown(self) -> str:
+        """Words and tables."""
+        return "\n\n".join([f"## {self.title}", self.about, *(table.markdown() for table in self.tables)]) + "\n"
+
+    def write(self, out: Path) -> None:
+        """Write ``NAME.md`` and ``NAME.json``."""
+        write_whole(out / f"{self.name}.md", self.markdown().removeprefix("#"))
+        write_whole(out / f"{self.name}.json", json.dumps(self.figures, indent=1, ensure_ascii=False) + "\n")
+
+
+def with_paper(ours: str, theirs: float | None, form: str = ".3f") -> str:
+    """Our cell, and in brackets the paper's figure where it has one.
+
+    >>> with_paper("0.81", 0.787), with_paper("0.81", None)
+    ('0.81 (0.787)', '0.81')
+    """
+    return ours if theirs is None else f"{ours} ({theirs:{form}})"
+
+
+def bold_best(values: Sequence[float], form: str = ".3f") -> list[str]:
+    """The values as text, those that read as the largest in bold.
+
+    >>> bold_best([0.5, 0.71, 0.7101])
+    ['0.500', '**0.710**', '**0.710**']
+    """
+    shown = [f"{value:{form}}" for value in values]
+    best = max(shown, key=float, default="")
+    return [f"**{text}**" if text == best else text for text in shown]
