@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 KERNELS := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.h')
 
-.PHONY: help demo test test-real wheel-test lint format bench clean
+.PHONY: help demo test test-real wheel-test lint format bench reproduce clean
 
 help:  ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ format: $(VENV)/compiled  ## Let ruff lay out and sort
 
 bench: $(VENV)/compiled  ## Time every solver; writes benchmarks/results/
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks.run
+
+reproduce: $(VENV)/compiled  ## Run the paper's studies: make reproduce DATA=data-sets KB=my.kb [OUT=report]
+	$(BIN)/python -m reproduction all --data $(or $(DATA),$(error DATA is the folder of the data sets: make reproduce DATA=... KB=...)) --kb $(or $(KB),$(error KB is the knowledge base: make reproduce DATA=... KB=...)) --out $(or $(OUT),report)
 
 clean:  ## Remove the environment and everything built
 	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

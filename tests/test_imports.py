@@ -1,16 +1,16 @@
-"""Imports point left along the way of the data."""
+"""Imports point left along the way of the data, and never in a circle."""
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).parent.parent / "src" / "pairlinking"
+from tests.import_graph import ROOTS, graph, imported
+
+PACKAGE = ROOTS["pairlinking"]
 CHAIN = (
     "_support",
     "text",
@@ -26,28 +26,7 @@ CHAIN = (
     "interfaces",
 )
 FILES = sorted(path for suffix in ("py", "pyx", "pxd") for path in PACKAGE.rglob(f"*.{suffix}"))
-
-
-def imported(path: Path) -> Iterator[str]:
-    """Full names that a file imports when it runs; what only a type checker sees does not count."""
-    if path.suffix != ".py":
-        yield from re.findall(r"^\s*(?:from|c?import) (pairlinking[\w.]*)", path.read_text(), re.MULTILINE)
-        return
-    tree = ast.parse(path.read_text())
-    for_types_only = {
-        id(node)
-        for block in ast.walk(tree)
-        if isinstance(block, ast.If) and "TYPE_CHECKING" in ast.dump(block.test)
-        for node in ast.walk(block)
-    }
-    for node in ast.walk(tree):
-        if id(node) in for_types_only:
-            continue
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: import by full name"
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+OUTSIDE = ("reproduction", "benchmarks", "examples", "sample", "tests")
 
 
 @cache
@@ -68,9 +47,28 @@ def level_of_name(name: str) -> int:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_point_left(path: Path) -> None:
-    wrong = [name for name in imported(path) if level_of_name(name) > level(path)]
-    assert wrong == []
+def test_imports_point_left_and_stay_in_the_package(path: Path) -> None:
+    names = list(imported(path))
+    assert [name for name in names if level_of_name(name) > level(path)] == []
+    assert [name for name in names if name.split(".")[0] in OUTSIDE] == []
+
+
+def test_no_module_imports_itself_through_others() -> None:
+    list(TopologicalSorter(graph()).static_order())  # raises CycleError, which names the modules of a circle
+
+
+def test_studies_share_only_what_is_above_them() -> None:
+    for name, others in graph().items():
+        room = _study(name)
+        if room:
+            assert {_study(other) for other in others} <= {None, room}, name
+        elif name.startswith("reproduction.arena"):
+            assert not any(other.startswith("reproduction.studies") for other in others), name
+
+
+def _study(name: str) -> str | None:
+    parts = name.split(".")
+    return parts[2] if parts[:2] == ["reproduction", "studies"] and len(parts) > 2 else None
 
 
 def test_the_chain_is_looked_at_at_all() -> None:
@@ -79,3 +77,6 @@ def test_the_chain_is_looked_at_at_all() -> None:
     assert level(PACKAGE / "errors.py") == -1
     assert level(PACKAGE / "problem.py") == CHAIN.index("relatedness")
     assert level(PACKAGE / "collective" / "objectives.py") == CHAIN.index("collective")
+    assert "pairlinking.relatedness" in graph()["pairlinking.problem"]
+    assert "reproduction.workbench" in graph()["reproduction.studies.methods.study"]
+    assert "pairlinking.linking.building" in graph()["pairlinking"]  # inside a function

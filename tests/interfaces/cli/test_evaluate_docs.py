@@ -13,7 +13,7 @@ from tests.evaluation.made_up import write
 from tests.evaluation.sample_sets import write_sample_sets
 from tests.interfaces.running import Run
 
-PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "evaluate.md"
+PAGE = Path(__file__).parents[3] / "docs" / "how-to" / "evaluate.md"
 
 
 def commands() -> list[str]:

@@ -84,7 +84,7 @@ def test_several_files_have_headings(run: Run, tmp_path: Path) -> None:
 
 
 def test_nif_is_read_by_its_ending_or_by_name(run: Run) -> None:
-    path = Path(__file__).parents[2] / "examples" / "document.ttl"
+    path = Path(__file__).parents[3] / "examples" / "document.ttl"
     result = run("link", path)
     assert result.code == 0, result.err
     assert "-> Masters Tournament" in result.out

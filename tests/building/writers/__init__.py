@@ -1,0 +1,1 @@
+"""Tests of writing the parts of a knowledge base."""

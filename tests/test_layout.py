@@ -1,0 +1,21 @@
+"""Tests are where a reader looks for them: each folder of tests mirrors one of the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+SOURCE = TESTS.parent / "src" / "pairlinking"
+# Kinds of tests rather than places.
+KINDS = ("contract", "golden", "packaging", "real", "reference", "reproduction")
+FOLDERS = sorted(path.parent.relative_to(TESTS) for path in TESTS.rglob("__init__.py") if path.parent != TESTS)
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=str)
+def test_every_folder_of_tests_has_its_counterpart(folder: Path) -> None:
+    if folder.parts[0] == "reproduction":
+        assert (TESTS.parent / folder).is_dir()
+    elif folder.parts[0] not in KINDS:
+        assert (SOURCE / folder).is_dir()
