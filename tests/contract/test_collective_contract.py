@@ -24,11 +24,13 @@ few = settings(max_examples=25)
 pytestmark = pytest.mark.filterwarnings("ignore::pairlinking.errors.ConvergenceWarning")
 
 
-def test_the_nine_methods_and_the_exhaustive_one_are_registered() -> None:
+def test_all_methods_of_the_paper_and_those_it_builds_on_are_registered() -> None:
     expected = {
+        "attention",
         "dense-subgraph",
         "exhaustive",
         "fwbw",
+        "fwbw+pair-linking",
         "iter-sub:all",
         "iter-sub:single",
         "lbp:all",
@@ -36,6 +38,11 @@ def test_the_nine_methods_and_the_exhaustive_one_are_registered() -> None:
         "local",
         "pagerank",
         "pair-linking",
+        "pair-linking+sweep",
+        "support:1",
+        "support:3",
+        "support:all",
+        "unambiguous-context",
     }
     assert expected <= set(SOLVERS)
     assert tuple(pl.methods()) == SOLVERS

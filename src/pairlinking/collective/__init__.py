@@ -1,6 +1,8 @@
 """Collective algorithms: one problem in, one assignment out."""
 
+from pairlinking.collective.agreeing_pairs import AgreeingPairs
 from pairlinking.collective.assignment import Assignment, Step
+from pairlinking.collective.attention import Attention
 from pairlinking.collective.belief_propagation import BeliefPropagation
 from pairlinking.collective.dense_subgraph import DenseSubgraph
 from pairlinking.collective.exhaustive import Exhaustive
@@ -12,11 +14,16 @@ from pairlinking.collective.pagerank import PageRank
 from pairlinking.collective.pair_linking import PairLinking
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.collective.solving import methods, solve, solve_all
+from pairlinking.collective.support import Support
+from pairlinking.collective.swept_pairs import SweptPairs
+from pairlinking.collective.unambiguous_context import UnambiguousContext
 
 __all__ = [
     "COLLECTIVE",
     "OBJECTIVES",
+    "AgreeingPairs",
     "Assignment",
+    "Attention",
     "BeliefPropagation",
     "DenseSubgraph",
     "Edge",
@@ -27,6 +34,9 @@ __all__ = [
     "PageRank",
     "PairLinking",
     "Step",
+    "Support",
+    "SweptPairs",
+    "UnambiguousContext",
     "evaluate",
     "methods",
     "solve",

@@ -7,9 +7,9 @@ import numpy as np
 from pairlinking.collective.assignment import Assignment
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.problem import Problem
-from pairlinking.types import IntArray
+from pairlinking.types import FloatArray, IntArray
 
-__all__ = ["LocalOnly", "best_local"]
+__all__ = ["LocalOnly", "best_local", "first_best"]
 
 
 @COLLECTIVE.register("local")
@@ -34,13 +34,17 @@ class LocalOnly:
 def best_local(problem: Problem) -> IntArray:
     """Position of each mention's candidate with the largest phi, the first of equals; -1 where there is none."""
     choice = np.full(problem.n_mentions, -1, dtype=np.int64)
-    sizes = problem.sizes
-    linked = np.flatnonzero(sizes)
-    if len(linked) == 0:
-        return choice
-    starts = problem.offsets[linked]
-    best = np.repeat(np.maximum.reduceat(problem.local, starts), sizes[linked])
-    hits = np.flatnonzero(problem.local == best)
+    linked, offsets = problem.linkable()
+    if len(linked):
+        choice[linked] = first_best(problem.local, offsets)
+    return choice
+
+
+def first_best(scores: FloatArray, offsets: IntArray) -> IntArray:
+    """Position of each mention's candidate with the largest score, the first of equals; no mention may be empty."""
+    starts = offsets[:-1]
+    best = np.repeat(np.maximum.reduceat(scores, starts), np.diff(offsets))
+    hits = np.flatnonzero(scores == best)
     # Hits rise, so the first hit at or behind a mention's start is its first best candidate.
-    choice[linked] = hits[np.searchsorted(hits, starts)] - starts
+    choice: IntArray = hits[np.searchsorted(hits, starts)] - starts
     return choice

@@ -32,7 +32,8 @@ __all__ = [
 ]
 
 METHODS = (
-    "pair-linking, local, fwbw, pagerank, dense-subgraph, iter-sub:all, iter-sub:single, lbp:all, lbp:single, "
+    "pair-linking, pair-linking+sweep, fwbw+pair-linking, local, fwbw, pagerank, dense-subgraph, iter-sub:all, "
+    "iter-sub:single, lbp:all, lbp:single, support:1, support:3, support:all, attention, unambiguous-context, "
     "exhaustive"
 )
 

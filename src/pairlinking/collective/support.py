@@ -1,0 +1,82 @@
+"""Support of the other mentions: each votes for the candidates it could go with, decided or not."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from pairlinking._support.options import check_int
+from pairlinking.collective.assignment import Assignment, conclude
+from pairlinking.collective.local_only import best_local, first_best
+from pairlinking.collective.registry import COLLECTIVE
+from pairlinking.problem import Problem
+from pairlinking.types import FloatArray, IntArray
+
+__all__ = ["Support", "best_supports"]
+
+
+@COLLECTIVE.register("support:1", n_supporters=1)
+@COLLECTIVE.register("support:3", n_supporters=3)
+@COLLECTIVE.register("support:all", n_supporters=None)
+class Support:
+    r"""Takes the candidate that the other mentions support best, each mention alone (Eq. 3-4 with beta).
+
+    .. math:: S_{ij}(e) = \max_{e'} \; (1-\beta) \, \phi(m_j, e') + \beta \, \psi(e, e')
+
+    is the support of mention j for candidate e of mention i. To :math:`(1-\beta) \phi(m_i, e)` the mean of its largest
+    supports is added: of all of them (TAGME's voting), or of the k best (Globerson et al. 2016). Eq. 4 has their sum,
+    in which the mention's own phi would count the less the longer the document is. With one supporter a candidate is
+    worth as much as the most confident pair it is part of, which is what Pair-Linking looks at first.
+
+    O(N^2 k^2); reads the full matrix. Source: Ferragina and Scaiella 2010.
+
+    Parameters
+    ----------
+    n_supporters
+        How many of the best supports count, None for all; fixed by the registry names ``support:1``, ``support:3`` and
+        ``support:all``.
+
+    Examples
+    --------
+    >>> psi = [[1, 0, 0, 0], [0, 1, 0, 0.9], [0, 0, 1, 0], [0, 0.9, 0, 1]]
+    >>> Support(n_supporters=1).solve(Problem(local=[[0.5, 0.4], [0.5, 0.4]], relatedness=psi)).choice
+    array([1, 1])
+    """
+
+    sums_relatedness: ClassVar[bool] = False
+    is_collective: ClassVar[bool] = True
+    reads: ClassVar[str] = "the full matrix"
+
+    def __init__(self, *, n_supporters: int | None = None) -> None:
+        if n_supporters is not None:
+            check_int("Support", "n_supporters", n_supporters, 1)
+        self.n_supporters = n_supporters
+
+    def solve(self, problem: Problem) -> Assignment:
+        """Decide all mentions of `problem`."""
+        choice, n_relatedness = best_local(problem), 0
+        linked, offsets = problem.linkable()
+        if len(linked) > 1:
+            supports = best_supports(problem, offsets, self.n_supporters)
+            n_relatedness = len(problem.local) ** 2
+            n_votes = supports.shape[1]
+            # Multiplied by the number of votes: a division would let equal sums differ by rounding.
+            scores = n_votes * (1 - problem.beta) * problem.local + supports.sum(axis=1)
+            choice[linked] = first_best(scores, offsets)
+        objective = "single-link" if self.n_supporters == 1 else "all-link"
+        return conclude(problem, f"support:{self.n_supporters or 'all'}", choice, objective, n_relatedness)
+
+
+def best_supports(problem: Problem, offsets: IntArray, k: int | None) -> FloatArray:
+    """The k largest supports of every candidate by the other mentions, largest first, shape (candidates, k).
+
+    There are fewer columns where there are fewer other mentions. `offsets` are those of `Problem.linkable`.
+    """
+    n = len(offsets) - 1
+    votes = problem.beta * problem.relatedness_matrix()
+    votes += (1 - problem.beta) * problem.local
+    supports = np.maximum.reduceat(votes, offsets[:-1], axis=1)
+    supports[np.arange(len(supports)), np.repeat(np.arange(n), np.diff(offsets))] = -1.0  # no mention supports itself
+    best: FloatArray = -np.sort(-supports, axis=1)[:, : min(k or n, n - 1)]
+    return best
