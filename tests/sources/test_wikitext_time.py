@@ -39,6 +39,14 @@ def test_deep_nesting_neither_recurses_nor_slows_down(left: str, right: str) -> 
     assert time.perf_counter() - start < 20
 
 
+@pytest.mark.parametrize("page", ["#REDIRECT{}[[A", "#{}redirect", "#REDIRECT:{}[[A", "[[A{}b|]]", "[[A{}(|]]"])
+@pytest.mark.parametrize("space", [" ", "\t", "\xa0", "\n"])
+def test_a_million_spaces_are_no_trouble(page: str, space: str) -> None:
+    start = time.process_time()
+    scan(page.format(space * 1_000_000), ENGLISH)
+    assert time.process_time() - start < 5
+
+
 @pytest.mark.parametrize("unit", ["[[", "{{"])
 def test_ten_megabytes_of_open_brackets(unit: str) -> None:
     start = time.perf_counter()

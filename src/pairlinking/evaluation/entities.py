@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,6 +10,7 @@ from urllib.parse import unquote
 
 from pairlinking.evaluation.documents import AnnotatedDocument
 from pairlinking.sources import normalize_title
+from pairlinking.text.escapes import unescape
 
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
@@ -67,7 +67,7 @@ def _title_of(name: str) -> tuple[str, str] | None:
 
 def _spellings(name: str) -> Iterator[str]:
     """Ways to read a name, the most literal first: "100%25" may be a title of its own."""
-    spellings = (name, unquote(name), html.unescape(name), normalize_title(name))
+    spellings = (name, unquote(name), unescape(name), normalize_title(name))
     yield from dict.fromkeys(each for each in spellings if each)
 
 

@@ -57,5 +57,5 @@ def _pipe_trick(raw: str) -> str:
     """
     _, colon, rest = raw.lstrip(":").partition(":")
     name = (rest if colon else raw).strip()
-    short = re.sub(r"\s*\([^()]*\)$", "", name)
-    return short if short != name else name.partition(", ")[0]
+    before, bracket, inside = name[:-1].rpartition("(") if name.endswith(")") else ("", "", "")
+    return before.rstrip() if bracket and ")" not in inside else name.partition(", ")[0]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from html import unescape
 
 from pairlinking.sources._lines import tidy_lines
 from pairlinking.sources.regions import protect
+from pairlinking.text.escapes import unescape
 from pairlinking.text.languages import LANGUAGE_CODES
 
 __all__ = ["clean_marks"]

@@ -27,8 +27,8 @@ CHUNK_BYTES = 1 << 20
 LARGEST_PAGE = 1 << 26  # 64 MiB of XML; MediaWiki itself allows a text of 2 MiB
 
 _OPEN, _CLOSE = b"<page>", b"</page>"
-_LANGUAGE = re.compile(rb"<mediawiki\b[^>]*\bxml:lang=[\"']([\w-]+)")
-_SITEINFO = re.compile(rb"<siteinfo>.*?</siteinfo>", re.DOTALL)
+_LANGUAGE = re.compile(rb"<mediawiki\b[^<>]*\bxml:lang=[\"']([\w-]+)")
+_SITEINFO, _SITEINFO_END = b"<siteinfo>", b"</siteinfo>"
 _HEAD_BYTES = 1 << 20  # <siteinfo> comes first, with a few kilobytes
 
 
@@ -62,18 +62,19 @@ def read_site(path: AnyPath) -> Site:
     head = b""
     for block in read_blocks(path, allow_truncated=True, on_damage=lambda _: None):
         head += block
-        if b"</siteinfo>" in head or _OPEN in head or len(head) > _HEAD_BYTES:
+        if _SITEINFO_END in head or _OPEN in head or len(head) > _HEAD_BYTES:
             break
-    found = _SITEINFO.search(head)
+    start = head.find(_SITEINFO)
+    end = head.find(_SITEINFO_END, start)
     language = _LANGUAGE.search(head)
     code = language[1].decode() if language else "en"
-    if found is None:
+    if start < 0 or end < 0:
         return Site(language=code)
     try:
-        info = ET.fromstring(found[0])
+        info = ET.fromstring(head[start : end + len(_SITEINFO_END)])
     except ET.ParseError as error:
         raise SourceError(
-            f"The <siteinfo> of {fspath(path)} (byte {found.start():,}) is broken XML: {error}. Download it again."
+            f"The <siteinfo> of {fspath(path)} (byte {start:,}) is broken XML: {error}. Download it again."
         ) from error
     return Site(
         name=info.findtext("sitename") or "Wikipedia",

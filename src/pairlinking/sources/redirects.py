@@ -9,8 +9,10 @@ from pairlinking.text.languages import REDIRECT_WORDS
 
 __all__ = ["redirect_target"]
 
+# Nothing matched is given back (*+, ++): two runs of spaces side by side would try every way to share them.
 _REDIRECT = re.compile(
-    rf"\s*#\s*(?:{'|'.join(map(re.escape, REDIRECT_WORDS))})\s*:?\s*\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]",
+    rf"\s*+#\s*+(?:{'|'.join(map(re.escape, REDIRECT_WORDS))})\s*+(?::\s*+)?+"
+    r"\[\[([^\[\]|\n]++)(?:\|[^\[\]\n]*+)?+\]\]",
     re.IGNORECASE,
 )
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from html import unescape
 from typing import Literal, TypeAlias
+
+from pairlinking.text.escapes import unescape
 
 __all__ = [
     "Cuttings",

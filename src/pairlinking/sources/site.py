@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -12,6 +11,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 from urllib.parse import unquote
 
+from pairlinking.text.escapes import unescape
 from pairlinking.text.languages import LANGUAGE_CODES, LINK_TRAILS, NAMESPACES, PROJECT_PREFIXES
 
 __all__ = ["Resolved", "Shows", "Site", "normalize_title"]
@@ -57,7 +57,7 @@ def normalize_title(raw: str, *, first_letter: bool = True) -> str:
     >>> normalize_title(":pair_%28set%20theory%29#History")
     'Pair (set theory)'
     """
-    title = raw.partition("#")[0] if "&" not in raw else html.unescape(raw).partition("#")[0]
+    title = raw.partition("#")[0] if "&" not in raw else unescape(raw).partition("#")[0]
     if "%" in title:
         with suppress(UnicodeDecodeError):  # "100%-ly" and the like: the sign stands for itself
             title = unquote(title, errors="strict").partition("#")[0]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -232,3 +234,12 @@ def test_a_document_without_text_is_not_written() -> None:
 def test_a_mention_must_lie_within_its_text() -> None:
     with pytest.raises(DocumentError, match="must lie within its text of 4 characters"):
         AnnotatedDocument("1", "Ohio", (AnnotatedMention(2, 5, None),))
+
+
+@pytest.mark.parametrize("tail", ["", "\t", "\tx", "   "])
+def test_a_line_of_quotation_marks_takes_linear_time(tmp_path: Path, tail: str) -> None:
+    line = '1\t"' + '"\ta\thttp://b' * 50_000 + tail
+    start = time.process_time()
+    with suppress(SourceError):
+        read("micropost", tweets(tmp_path, line))
+    assert time.process_time() - start < 10

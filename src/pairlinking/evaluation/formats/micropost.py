@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from pairlinking.errors import SourceError
@@ -12,9 +12,7 @@ from pairlinking.evaluation.formats.files import place, read_lines
 
 __all__ = ["read"]
 
-# The tweet ends at the first quotation mark that only pairs of surface form and address follow: it may hold
-# quotation marks, and even a tab.
-_TWEET = re.compile(r'([^\t"]+)\t"(.*?)"((?:\t[^\t]+\thttps?://[^\t]+)*)\s*', re.DOTALL)
+_ADDRESS = ("http://", "https://")
 
 
 def read(annotations: Path, texts: Path | None, notes: Notes) -> Iterator[AnnotatedDocument]:
@@ -23,18 +21,42 @@ def read(annotations: Path, texts: Path | None, notes: Notes) -> Iterator[Annota
         if not line.strip():
             continue
         where = place(annotations, number)
-        found = _TWEET.fullmatch(line)
-        if found is None:
+        parts = _parts(line)
+        if parts is None:
             raise SourceError(
                 f"{where}: a tweet must be an id, a text in quotation marks, and pairs of a surface form and an "
                 f"address, parted by tabs. Got {line[:60]!r}."
             )
-        fields = found[3].split("\t")[1:]
-        pairs = zip(fields[::2], fields[1::2], strict=True)
-        yield AnnotatedDocument(found[1].strip(), found[2], _mentions(found[2], pairs, where, notes))
+        name, text, pairs = parts
+        yield AnnotatedDocument(name, text, _mentions(text, pairs, where, notes))
 
 
-def _mentions(text: str, pairs: Iterator[tuple[str, str]], where: str, notes: Notes) -> tuple[AnnotatedMention, ...]:
+def _parts(line: str) -> tuple[str, str, list[tuple[str, str]]] | None:
+    """Name, text, and pairs of surface form and address; None for a line that is no tweet.
+
+    The text ends at the first quotation mark that only pairs follow: it may hold quotation marks, and even a tab.
+    """
+    name, tab, rest = line.partition("\t")
+    if not name or '"' in name or not tab or rest[:1] != '"':
+        return None
+    fields = rest[1:].rstrip().split("\t")
+    end = None
+    for first in range(len(fields), 0, -2):
+        if fields[first - 1].endswith('"'):
+            end = first
+        if first < 3 or not fields[first - 2] or not _is_address(fields[first - 1]):
+            break
+    if end is None:
+        return None
+    text = "\t".join(fields[:end])[:-1]
+    return name.strip(), text, list(zip(fields[end::2], fields[end + 1 :: 2], strict=True))
+
+
+def _is_address(field: str) -> bool:
+    return any(field.startswith(start) and len(field) > len(start) for start in _ADDRESS)
+
+
+def _mentions(text: str, pairs: Iterable[tuple[str, str]], where: str, notes: Notes) -> tuple[AnnotatedMention, ...]:
     mentions: list[AnnotatedMention] = []
     after = 0
     for surface, address in pairs:
@@ -54,7 +76,7 @@ def _find(text: str, surface: str, after: int, taken: set[tuple[int, int]]) -> t
     letters = [re.escape(character) for character in surface if not character.isspace() and character != "#"]
     if not letters:
         return None
-    loose = r"\s*#?\s*".join(letters)  # "Rupert Murdoch" for "Rupert #Murdoch"
+    loose = r"\s*+(?:#\s*+)?+".join(letters)  # "Rupert Murdoch" for "Rupert #Murdoch"
     for pattern in (re.compile(re.escape(surface)), re.compile(loose, re.IGNORECASE)):
         places = [found.span() for found in pattern.finditer(text)]
         free = [span for span in places if span not in taken]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,11 +10,12 @@ from pairlinking.errors import SourceError
 from pairlinking.evaluation.documents import AnnotatedDocument, AnnotatedMention, Notes
 from pairlinking.evaluation.formats.files import list_files, note_unused, place, read_text
 from pairlinking.evaluation.formats.spans import locate
+from pairlinking.text.escapes import unescape
 
 __all__ = ["read"]
 
 _NIL = "*null*"
-_INSTANCE = re.compile(r"<ReferenceInstance>(.*?)</ReferenceInstance>", re.DOTALL)
+_INSTANCE = re.compile(r"<ReferenceInstance>((?:[^<]++|<(?!/?ReferenceInstance>))*+)</ReferenceInstance>")
 _EDGE = re.compile(r"</?ReferenceInstance>")
 _FIELDS = ("SurfaceForm", "Offset", "Length", "ChosenAnnotation")
 
@@ -61,10 +61,11 @@ def _check(path: Path, content: str) -> None:
 
 
 def _field(instance: str, name: str, where: str) -> str:
-    found = re.search(f"<{name}>(.*?)</{name}>", instance, re.DOTALL)
-    if found is None:
+    _, start, rest = instance.partition(f"<{name}>")
+    value, end, _ = rest.partition(f"</{name}>")
+    if not start or not end:
         raise SourceError(f"{where}: the ReferenceInstance has no {name}.")
-    return found[1].strip()
+    return value.strip()
 
 
 def _line(content: str, at: int) -> int:
@@ -73,7 +74,7 @@ def _line(content: str, at: int) -> int:
 
 def _mended_address(address: str, where: str, notes: Notes) -> str:
     """The address without what slipped in: another address before it, a last quotation mark, HTML entities."""
-    mended = html.unescape(address[address.rfind("http://") :] if "http://" in address else address)
+    mended = unescape(address[address.rfind("http://") :] if "http://" in address else address)
     if mended.count('"') % 2:
         mended = mended.removesuffix('"')
     if mended != address:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator
 from contextlib import suppress
 
 from pairlinking.evaluation.documents import Notes
+from pairlinking.text.escapes import unescape
 
 __all__ = ["locate"]
 
@@ -64,4 +64,4 @@ def _is_alike(left: str, right: str) -> bool:
 def _plain(text: str) -> str:
     with suppress(UnicodeError):
         text = text.encode("cp1252").decode("utf-8")  # "â€™": UTF-8 that somebody took for Windows' encoding
-    return re.sub(r"\s", " ", html.unescape(text).translate(_PLAIN_QUOTES))
+    return re.sub(r"\s", " ", unescape(text).translate(_PLAIN_QUOTES))
