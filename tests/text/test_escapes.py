@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairlinking.evaluation.entities import normalize_title
-from pairlinking.sources import Site, scan
+from pairlinking.sources import Site, normalize_title, scan
 from pairlinking.text.escapes import unescape
 
 ENDLESS = "&#" + "9" * 5000 + ";"
