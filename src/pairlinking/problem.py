@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pairlinking._support.arrays import check_unit_interval, number_array
+from pairlinking._support.arrays import number_array
 from pairlinking._support.options import check_float
 from pairlinking.errors import ProblemError, ProblemTooLarge
-from pairlinking.relatedness import CallableRelatedness, KernelRelatedness, MatrixRelatedness
+from pairlinking.relatedness import CallableRelatedness, KernelRelatedness, MatrixRelatedness, checked
 from pairlinking.stages import Relatedness
 from pairlinking.types import EntityId, FloatArray, IntArray
 
@@ -63,7 +63,7 @@ class Problem:
         self._matrix: FloatArray | None = None
         self.relatedness: Relatedness
         if isinstance(relatedness, Relatedness):
-            self.relatedness = relatedness
+            self.relatedness = checked(relatedness)
             if isinstance(relatedness, KernelRelatedness):
                 if candidates is None or not all(map(_is_number, self.entities)):
                     raise ProblemError(f"{relatedness!r} knows entities by number: pass these as 'candidates'.")
@@ -149,10 +149,7 @@ class Problem:
             if isinstance(rows, slice) or isinstance(columns, slice):
                 return np.array(self._matrix[rows, columns], order="C")  # a copy: the caller may write to it
             return np.ascontiguousarray(self._matrix[np.ix_(rows, columns)])
-        block = self.relatedness.block(self.rows[lefts], self.rows[rights])
-        if not isinstance(self.relatedness, KernelRelatedness):
-            check_unit_interval(block, "relatedness", "Entities {} and {} of those asked for")
-        return block
+        return self.relatedness.block(self.rows[lefts], self.rows[rights])
 
     def without_repeats(self) -> tuple[Problem, IntArray]:
         """Give the problem with each repeated mention once, and for every mention its place there.

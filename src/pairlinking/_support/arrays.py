@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pairlinking.errors import ProblemError
 from pairlinking.types import FloatArray
 
-__all__ = ["check_unit_interval", "number_array"]
+__all__ = ["check_unit_interval", "number_array", "private"]
 
 
 def number_array(values: Any, name: str, *, ndim: int, kinds: str = "biuf") -> npt.NDArray[Any]:
@@ -37,3 +37,28 @@ def check_unit_interval(values: FloatArray, name: str, what: str) -> None:
     if values.size and not (values.min() >= 0 and values.max() <= 1):  # a NaN fails both comparisons
         at = tuple(int(x) for x in np.argwhere(~((values >= 0) & (values <= 1)))[0])
         raise ProblemError(f"{name!r} must lie in [0, 1]. {what.format(*at)} have {values[at]:g}.")
+
+
+def private(values: npt.NDArray[Any], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    """Give the numbers as a read-only array in C order that nobody else can change.
+
+    Compiled kernels check nothing: what was checked once must stay so. A mapped file is used as it is, all else copied.
+    """
+    if values.dtype == dtype and values.flags.c_contiguous and _is_immutable(values):
+        return values
+    copy = np.array(values, dtype=dtype, order="C")
+    copy.flags.writeable = False
+    return copy
+
+
+def _is_immutable(values: npt.NDArray[Any]) -> bool:
+    """Whether the memory itself is read-only: an array that is marked so may be a view of one that is not."""
+    base: Any = values
+    while isinstance(base, np.ndarray):
+        if base.flags.writeable:
+            return False
+        base = base.base
+    try:
+        return memoryview(base).readonly
+    except TypeError:
+        return False

@@ -25,7 +25,7 @@ from pairlinking.linking.weights import beta_for
 from pairlinking.local import LocalScorer, PriorScorer
 from pairlinking.local.models import Models, open_models
 from pairlinking.problem import Problem
-from pairlinking.relatedness import measure
+from pairlinking.relatedness import checked, measure
 from pairlinking.types import FloatArray
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class Linker:
         relatedness = options.relatedness
         if relatedness is None:
             relatedness = "njs+ees" if kb.has_vectors else "njs"
-        self.relatedness = measure(relatedness, kb=kb) if isinstance(relatedness, str) else relatedness
+        self.relatedness = measure(relatedness, kb=kb) if isinstance(relatedness, str) else checked(relatedness)
         self.method = options.method if isinstance(options.method, str) else type(options.method).__name__
         self.beta = self._models.beta if options.beta is None else options.beta
         self.nil_threshold = self._nil_threshold()

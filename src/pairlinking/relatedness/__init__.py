@@ -1,6 +1,7 @@
 """Relatedness psi of two entities: from in-link lists, from vectors, or from the user."""
 
 from pairlinking.relatedness.base import KernelRelatedness
+from pairlinking.relatedness.checked import CheckedRelatedness, checked
 from pairlinking.relatedness.combined import MEASURES, Mean, measure
 from pairlinking.relatedness.embedding import EES, quantize
 from pairlinking.relatedness.link_based import NJS, WLM, InLinks
@@ -13,10 +14,12 @@ __all__ = [
     "NJS",
     "WLM",
     "CallableRelatedness",
+    "CheckedRelatedness",
     "InLinks",
     "KernelRelatedness",
     "MatrixRelatedness",
     "Mean",
+    "checked",
     "measure",
     "nearest",
     "quantize",

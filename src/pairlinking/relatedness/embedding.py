@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from pairlinking._support.arrays import number_array
+from pairlinking._support.arrays import number_array, private
 from pairlinking.errors import ProblemError
 from pairlinking.kb.storage.quantized import check_lengths, quantize
 from pairlinking.relatedness._psi import Source
@@ -19,7 +19,7 @@ class EES(KernelRelatedness):
 
     Clamped to [0, 1]; 0 where a vector is zero. Vectors are kept as unit vectors of int16, so that the cosine is exact
     integer arithmetic: the same on every machine and in every order, within about 1e-5 of the float result
-    (docs/decisions/0003-integer-vectors.md).
+    (docs/decisions/0003-integer-vectors.md). The array is copied, unless it is mapped from a file, and kept read-only.
 
     >>> round(EES(np.array([[1.0, 0.0], [1.0, 1.0], [-1.0, 0.0]])).score(0, 1), 4)
     0.7071
@@ -27,7 +27,7 @@ class EES(KernelRelatedness):
 
     def __init__(self, vectors: npt.ArrayLike) -> None:
         array = number_array(vectors, "vectors", ndim=2)
-        self.vectors = np.ascontiguousarray(array if array.dtype == np.int16 else quantize(array))
+        self.vectors = private(array if array.dtype == np.int16 else quantize(array), np.int16)
         if self.vectors.shape[1] % 16:
             raise ProblemError(
                 f"Quantized vectors must have a multiple of 16 columns. Got shape {self.vectors.shape} instead."

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pairlinking._support.arrays import number_array
+from pairlinking._support.arrays import number_array, private
 from pairlinking._support.options import check_int
 from pairlinking.errors import ProblemError
 from pairlinking.relatedness._psi import Source, slot_index
@@ -28,6 +28,8 @@ class InLinks:
     n_pages
         How many pages there are, |W|; every id is below it.
 
+    Both arrays are copied, unless they are mapped from a file, and kept read-only.
+
     Examples
     --------
     >>> links = InLinks.from_lists([[1, 2, 3], [2, 3, 4], []], n_pages=10)
@@ -36,12 +38,13 @@ class InLinks:
     """
 
     def __init__(self, indptr: npt.ArrayLike, ids: npt.ArrayLike, *, n_pages: int) -> None:
-        self.indptr: IntArray = np.ascontiguousarray(number_array(indptr, "indptr", ndim=1, kinds="iu"), dtype=np.int64)
+        self.indptr: IntArray = private(number_array(indptr, "indptr", ndim=1, kinds="iu"), np.int64)
         self.ids: IdArray = _as_ids(ids)
         self.n_pages = check_int("InLinks", "n_pages", n_pages, 1)
         self._check()
         # Derived, and about a quarter of the size of `ids`; see docs/decisions/0004-slots.md.
         self.slot_starts, self.slots = slot_index(self.indptr, self.ids, self.n_pages)
+        self.slot_starts.flags.writeable = self.slots.flags.writeable = False
 
     @classmethod
     def from_lists(cls, lists: Sequence[Iterable[int]], *, n_pages: int) -> InLinks:
@@ -90,7 +93,7 @@ def _as_ids(ids: npt.ArrayLike) -> IdArray:
     array = number_array(ids, "ids", ndim=1, kinds="iu")
     if array.size and array.dtype.itemsize > 4 and (array.min() < 0 or array.max() >= 2**31):
         raise ProblemError("In-link ids must lie in [0, 2^31).")
-    return np.ascontiguousarray(array, dtype=np.int32)
+    return private(array, np.int32)
 
 
 class WLM(KernelRelatedness):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import SupportsFloat
 
 import numpy as np
 import numpy.typing as npt
@@ -61,7 +62,8 @@ class CallableRelatedness:
             return 1.0
         pair = (left, right) if left < right else (right, left)
         if pair not in self._memo:
-            self._memo[pair] = float(self._function(self._names[pair[0]], self._names[pair[1]]))
+            found = self._function(self._names[pair[0]], self._names[pair[1]])
+            self._memo[pair] = _as_score(found, self._names[pair[0]], self._names[pair[1]])
         return self._memo[pair]
 
     def bound(self, left: int, right: int) -> float:
@@ -72,3 +74,12 @@ class CallableRelatedness:
         """Relatedness of each left with each right entity."""
         values = [[self.score(left, right) for right in rights.tolist()] for left in lefts.tolist()]
         return np.array(values, dtype=np.float64).reshape(len(lefts), len(rights))
+
+
+def _as_score(found: object, left: EntityId, right: EntityId) -> float:
+    number = float(found) if isinstance(found, SupportsFloat) and not isinstance(found, np.ndarray) else np.nan
+    if not 0 <= number <= 1:
+        raise ProblemError(
+            f"'relatedness' must return numbers in [0, 1]. Entities {left!r} and {right!r} have {found!r}."
+        )
+    return number
