@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 __all__ = [
+    "CacheWarning",
     "ConvergenceWarning",
     "DocumentError",
     "KnowledgeBaseError",
@@ -59,6 +60,10 @@ class MissingExtra(PairLinkingError, ImportError):
 
 class ConvergenceWarning(UserWarning):
     """An iterative method stopped at its step limit; its last answer is returned."""
+
+
+class CacheWarning(UserWarning):
+    """The cache folder cannot be written, so a temporary one is used."""
 
 
 class MissingVectorsWarning(UserWarning):

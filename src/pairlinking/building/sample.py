@@ -6,6 +6,7 @@ import hashlib
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from pairlinking._support.cache import cache_folder, preferred_folder
 from pairlinking._support.files import locked, remove
 from pairlinking._support.progress import Progress
 from pairlinking.errors import KnowledgeBaseError
@@ -20,12 +21,15 @@ _RECIPE = 3
 
 
 def sample_path() -> Path:
-    """Folder of the sample knowledge base: another one for each version of the format and of the wiki."""
-    from platformdirs import user_cache_path
+    """Folder of the sample knowledge base: another one for each version of the format and of the wiki.
 
+    One that is in the cache is used even where the cache cannot be written.
+    """
     wiki = (files("pairlinking") / "data" / "sample-wiki.xml").read_bytes()
     version = hashlib.sha256(wiki).hexdigest()[:8]
-    return user_cache_path("pairlinking") / f"sample-{FORMAT_VERSION}-{_RECIPE}-{version}.kb"
+    name = f"sample-{FORMAT_VERSION}-{_RECIPE}-{version}.kb"
+    made = preferred_folder() / name
+    return made if (made / "manifest.json").exists() else cache_folder() / name
 
 
 def open_sample(progress: Progress | None = None) -> KnowledgeBase:

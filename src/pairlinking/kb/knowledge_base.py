@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import quote
 
 import numpy as np
 import numpy.typing as npt
 
+from pairlinking._support.options import check_choice
 from pairlinking.errors import KnowledgeBaseError
 from pairlinking.kb.dictionary import Dictionary
 from pairlinking.kb.entity_names import EntityNames
@@ -21,6 +22,7 @@ from pairlinking.kb.profiles import Profiles
 from pairlinking.kb.storage.bounds import check_bounds, pieces
 from pairlinking.kb.storage.npy import damaged, open_array
 from pairlinking.kb.storage.strings import StringTable
+from pairlinking.kb.verified import Check, check_files
 from pairlinking.kb.word_vectors import WordVectors
 from pairlinking.types import IdArray, IntArray
 
@@ -83,23 +85,26 @@ class KnowledgeBase:
         self._check_sizes()
 
     @classmethod
-    def open(cls, path: str | Path) -> KnowledgeBase:
-        """Open the knowledge base in a folder: milliseconds, whatever its size, as nothing is read.
+    def open(cls, path: str | Path, *, check: Check = "once") -> KnowledgeBase:
+        """Open the knowledge base in a folder: milliseconds, whatever its size, once its files have been checked.
 
-        Raises `KnowledgeBaseError` where files are missing, cut short, or do not fit together. Whether the content of
-        each is right takes reading them all: `pairlinking.kb.verify`.
+        Parameters
+        ----------
+        check
+            ``"once"`` compares the SHA-256 of each file the first time on this machine, and again when the file has
+            changed; a gigabyte takes about a second. ``"always"`` does so every time. ``"never"`` trusts the folder:
+            damaged files may then give wrong links, or end the process.
+
+        Raises
+        ------
+        KnowledgeBaseError
+            Files are missing, cut short, changed, or do not fit together. `pairlinking.kb.verify` finds all that is
+            wrong, and also reads the tables.
         """
+        check_choice("KnowledgeBase.open", "check", check, get_args(Check))
         folder = Path(path)
         manifest = read_manifest(folder)
-        for name, record in manifest.files.items():
-            try:
-                size = (folder / name).stat().st_size
-            except OSError as error:
-                raise KnowledgeBaseError(
-                    f"Cannot read {folder / name}: {error.strerror}. Build or copy the folder again."
-                ) from None
-            if size != record.bytes:
-                raise damaged(folder / name, f"it has {size} bytes, and its manifest says {record.bytes}")
+        check_files(folder, manifest, check)
         return cls(folder, manifest)
 
     def __len__(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from pairlinking.errors import KnowledgeBaseError
 from pairlinking.kb.contents import content_problems
 from pairlinking.kb.knowledge_base import KnowledgeBase
 from pairlinking.kb.manifest import Manifest, hash_file, list_files, read_manifest
+from pairlinking.kb.verified import remember
 
 __all__ = ["find_problems", "verify"]
 
@@ -35,9 +37,12 @@ def find_problems(path: str | Path, on_progress: Callable[[int], object] | None 
     folder = Path(path)
     try:
         manifest = read_manifest(folder)
+        started = time.time_ns()
         problems = list(_file_problems(folder, manifest, on_progress))
-        # Not on top of a wrong file: a damaged trie can bring down the process that walks through it.
-        return problems or list(content_problems(KnowledgeBase.open(folder)))
+        if problems:  # nothing more: a damaged trie can bring down the process that walks through it
+            return problems
+        remember(folder, manifest, started)
+        return list(content_problems(KnowledgeBase.open(folder, check="never")))
     except KnowledgeBaseError as error:
         return [str(error)]
 

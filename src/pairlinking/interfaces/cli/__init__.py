@@ -23,6 +23,7 @@ from pairlinking.interfaces.cli.explain import explain
 from pairlinking.interfaces.cli.kb import app as kb_app
 from pairlinking.interfaces.cli.link import link
 from pairlinking.interfaces.cli.serve import serve
+from pairlinking.interfaces.cli.telling import plain_warnings
 from pairlinking.interfaces.cli.train import train
 
 __all__ = ["app", "main", "run"]
@@ -73,7 +74,8 @@ def run(command: Callable[[], object]) -> None:
         # In any locale: titles are of any script. What UTF-8 cannot hold is escaped, as JSON would have it.
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        command()
+        with plain_warnings(lambda warning: print(warning, file=sys.stderr)):
+            command()
     except PairLinkingError as error:
         print(f"Error: {error}", file=sys.stderr)
         sys.exit(2 if isinstance(error, ParameterError) else 1)

@@ -49,6 +49,9 @@ def serve(
     slow_client: Annotated[
         float, typer.Option(help="Seconds that a client may take to send a head, a body, or to take an answer.")
     ] = Settings.body_seconds,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Read the whole knowledge base first, and refuse to serve a damaged one.")
+    ] = False,
     log_level: Annotated[str, typer.Option(help="info logs every request; warning and error log less.")] = "info",
 ) -> None:
     """Serve the linker over HTTP: a web page, a JSON API, NIF for GERBIL, and Spotlight's calls.
@@ -67,6 +70,7 @@ def serve(
     from pairlinking.interfaces.cli.telling import plain_warnings
     from pairlinking.interfaces.http.serving import Plan, listen, run_server
     from pairlinking.interfaces.http.workers import run_workers
+    from pairlinking.kb import verify as verify_folder
 
     check_choice("serve", "log_level", log_level, ("info", "warning", "error"))
     settings = Settings(
@@ -92,7 +96,11 @@ def serve(
     with TerminalProgress(stopped="Stopped.") as progress, plain_warnings(progress.tell):
         if kb is None and not sample_path().exists():
             progress.tell("Building the sample wiki, once; it takes some seconds.")
+        if verify and kb is not None:
+            verify_folder(kb)
         linker = options.open_linker(kb, progress, **linking)
+        if verify and kb is None:
+            verify_folder(linker.kb.path)
     plan = Plan(linker.kb.path.absolute(), settings, linking, log_level)
     name = f"[{host}]" if ":" in host else host
     print(f"Serving {linker.kb.path.name} at http://{name}:{listening.getsockname()[1]}/", file=sys.stderr, flush=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from pairlinking.errors import ConvergenceWarning, MissingVectorsWarning
+from pairlinking.errors import CacheWarning, ConvergenceWarning, MissingVectorsWarning
 
 if TYPE_CHECKING:
     from pairlinking.interfaces.cli.reading import Origin
@@ -50,7 +50,7 @@ def plain_warnings(tell: Tell) -> Iterator[None]:
             tell(f"Warning: {message} (Told once.)" if category is ConvergenceWarning else f"Warning: {message}")
 
     with warnings.catch_warnings():
-        for category in (ConvergenceWarning, MissingVectorsWarning):
+        for category in (CacheWarning, ConvergenceWarning, MissingVectorsWarning):
             warnings.simplefilter("always", category)
         warnings.showwarning = show
         yield
