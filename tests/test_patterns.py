@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import pairlinking
-from tests.attacks import attacks
+from tests._support.attacks import attacks
 
 _SHORT, _LONG = 4_000, 16_000
 _NOTHING = 0.03  # seconds of CPU that a linear search of the long text never takes; a quadratic one takes a second
