@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 import json
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -90,3 +91,24 @@ def test_nothing_to_read_is_an_error(tmp_path: Path) -> None:
 def test_offsets_point_at_the_anchor(text: str) -> None:
     plain, links = _plain(text)
     assert all(plain[link.start : link.end] == link.anchor for link in links)
+
+
+def test_a_line_without_end_is_skipped_and_never_held_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pairlinking.sources.jsonl.LONGEST_LINE", 1 << 20)
+    path = tmp_path / "bomb.jsonl.bz2"
+    good = b'{"id": "1", "title": "One"}'
+    too_long = (bytes(100_000_000), b" " * 9_000_000)  # one between two lines, and one at the end
+    path.write_bytes(bz2.compress(b"\n".join((good, too_long[0], good.replace(b"1", b"2"), too_long[1]))))
+    told: list[Damage] = []
+    tracemalloc.start()
+    found = [entity.id for entity in read_entities(path, on_damage=told.append)]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found == ["1", "2"]
+    assert [(each.place, each.reason) for each in told] == [
+        ("line 2", "more than 1,048,576 bytes"),
+        ("line 4", "more than 1,048,576 bytes"),
+    ]
+    assert peak < 20_000_000

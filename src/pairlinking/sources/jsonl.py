@@ -20,6 +20,8 @@ from pairlinking.sources.wikitext import Link
 
 __all__ = ["Entity", "read_entities"]
 
+LONGEST_LINE = 1 << 26  # bytes, as for a page of a dump: a few packed bytes can stand for gigabytes without a line end
+
 _LINK = re.compile(r"\[\[([^\[\]|\n]+)(?:\|([^\[\]\n]*))?\]\]")
 
 
@@ -54,7 +56,8 @@ def read_entities(
 
     Several files are one catalogue; `on_read` is told how many of their bytes have been read.
 
-    Lines that are no JSON, lack id or title, or repeat an id go to `on_damage` and are left out. Empty lines are fine.
+    Lines that are no JSON, lack id or title, repeat an id, or are longer than 64 MiB are reported to `on_damage` and
+    skipped. Empty lines are fine.
 
     Raises
     ------
@@ -72,9 +75,9 @@ def read_entities(
             on_read=lambda read, before=before: on_read(before + read),  # type: ignore[misc]
         )
         for number, line in enumerate(_lines(blocks), 1):
-            if not line.strip():
+            if line is not None and not line.strip():
                 continue
-            entity = _parse(line)
+            entity = f"more than {LONGEST_LINE:,} bytes" if line is None else _parse(line)
             if isinstance(entity, str):
                 on_damage(Damage(name, f"line {number}", entity))
             elif entity.id in seen:
@@ -91,16 +94,23 @@ def read_entities(
         )
 
 
-def _lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
+def _lines(blocks: Iterator[bytes]) -> Iterator[bytes | None]:
+    """Lines without their ends; None for one that is too long, which is never held in memory as a whole."""
     pending: list[bytes] = []
+    size = 0
     for block in blocks:
         first, *others = block.split(b"\n")
-        pending.append(first)
+        size += len(first)
+        if size > LONGEST_LINE:
+            pending.clear()
+        else:
+            pending.append(first)
         if others:
-            yield b"".join(pending)
+            yield b"".join(pending) if size <= LONGEST_LINE else None
             yield from others[:-1]
             pending = [others[-1]]
-    yield b"".join(pending)
+            size = len(others[-1])
+    yield b"".join(pending) if size <= LONGEST_LINE else None
 
 
 def _parse(line: bytes) -> Entity | str:
