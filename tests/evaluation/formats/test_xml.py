@@ -122,6 +122,19 @@ def test_what_is_broken_is_told_with_its_line(tmp_path: Path, form: str, content
         read(form, write(tmp_path / "a.xml", content), tmp_path / "texts")
 
 
+@pytest.mark.parametrize("name", ["../secret", "folder/../../secret", "{tmp_path}/secret", ".."])
+@pytest.mark.parametrize("form", ["wned-xml", "csaw"])
+def test_no_name_leads_out_of_the_folder_of_texts(tmp_path: Path, form: str, name: str) -> None:
+    write(tmp_path / "texts" / "folder" / "a", "Ohio")
+    write(tmp_path / "secret", "Ohio")
+    name = name.format(tmp_path=tmp_path)
+    content = wned(a=[("Ohio", "Ohio", 0, 4)]).replace('"a"', f'"{name}"')
+    if form == "csaw":
+        content = csaw((name, "x", "Ohio", 0, 4))
+    with pytest.raises(SourceError, match=r"the name of a text must stay within .*texts"):
+        read(form, write(tmp_path / "a.xml", content), tmp_path / "texts")
+
+
 def test_missing_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"a\.xml: No such file"):
         read("wned-xml", tmp_path / "a.xml", tmp_path)

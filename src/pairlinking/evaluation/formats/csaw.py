@@ -8,7 +8,7 @@ from pathlib import Path
 from pairlinking.errors import SourceError
 from pairlinking.evaluation.documents import AnnotatedDocument, Notes
 from pairlinking.evaluation.formats.annotation_xml import XmlAnnotation, read_annotations, to_mentions
-from pairlinking.evaluation.formats.files import list_files, note_unused, place, read_text
+from pairlinking.evaluation.formats.files import list_files, note_unused, place, read_named_text
 
 __all__ = ["read"]
 
@@ -28,8 +28,6 @@ def read(annotations: Path, texts: Path | None, notes: Notes) -> Iterator[Annota
                 raise SourceError(f"{place(annotations, annotation.line)}: the annotation has no <docName>.")
             found.setdefault(name, []).append(annotation)
     for name, group in found.items():
-        text = read_text(texts / name)
-        if not text:
-            raise SourceError(f"{place(annotations, group[0].line)}: the text {texts / name} is empty, but annotated.")
+        text = read_named_text(texts, name, place(annotations, group[0].line))
         yield AnnotatedDocument(name, text, to_mentions(annotations, group, text, notes))
     note_unused(list_files(texts), set(found), notes)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from pairlinking.errors import SourceError
 from pairlinking.evaluation.documents import Notes
 
-__all__ = ["list_files", "note_unused", "place", "read_lines", "read_text"]
+__all__ = ["list_files", "note_unused", "place", "read_lines", "read_named_text", "read_text"]
 
 
 def read_text(path: Path) -> str:
@@ -28,6 +28,23 @@ def read_text(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise SourceError(f"{place(path, line)}: not UTF-8 (byte 0x{content[error.start]:02x}).") from None
+
+
+def read_named_text(folder: Path, name: str, where: str) -> str:
+    """The text that an annotation file names, at `where`: a file of the folder, and never one outside of it.
+
+    Raises
+    ------
+    SourceError
+        The name leads out of the folder, or the text is missing, empty, or not UTF-8.
+    """
+    pure = PurePosixPath(name)
+    if pure.is_absolute() or ".." in pure.parts or "\0" in name:
+        raise SourceError(f"{where}: the name of a text must stay within {folder}. Got {name!r}.")
+    text = read_text(folder / pure)
+    if not text:
+        raise SourceError(f"{where}: the text {folder / pure} is empty, but annotated.")
+    return text
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from pairlinking.errors import SourceError
 from pairlinking.evaluation.documents import AnnotatedDocument, Notes
 from pairlinking.evaluation.formats.annotation_xml import read_annotations, to_mentions
-from pairlinking.evaluation.formats.files import list_files, note_unused, place, read_text
+from pairlinking.evaluation.formats.files import list_files, note_unused, place, read_named_text
 
 __all__ = ["read"]
 
@@ -27,9 +27,7 @@ def read(annotations: Path, texts: Path | None, notes: Notes) -> Iterator[Annota
         if document.line != last[document.name]:
             notes.skip("the document is described again later in the file", where, "document")
             continue
-        text = "" if texts is None else read_text(texts / document.name)
-        if texts is not None and not text:
-            raise SourceError(f"{where}: the text {texts / document.name} is empty, but annotated.")
+        text = "" if texts is None else read_named_text(texts, document.name, where)
         yield AnnotatedDocument(document.name, text, to_mentions(annotations, document.annotations, text, notes))
     if texts is not None:
         note_unused(list_files(texts), set(last), notes)
