@@ -109,6 +109,15 @@ def test_a_page_with_an_address_is_a_link(linker: Linker, monkeypatch: pytest.Mo
     assert ("href", f'https://x.org/?a=1&b="{best}"') in shown.attributes
 
 
+@pytest.mark.parametrize("address", ["javascript:alert(1)//", "data:text/html,x", "/x", " https://x.org/"])
+def test_an_address_that_is_none_of_the_web_is_no_link(
+    linker: Linker, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setattr(type(linker.kb), "url", lambda self, entity: address)
+    document = linker.with_options(nil_threshold=0.0).link("Tiger at Augusta", ["Tiger", "Augusta"])
+    assert "a" not in Shown(document._repr_html_()).tags
+
+
 def test_nothing_shown_is_kept_from_a_large_document(linker: Linker) -> None:
     text, spans = written(["Tiger", "Augusta", "Zzyzx"] * 200)
     shown = Shown(linker.link(text, spans)._repr_html_())

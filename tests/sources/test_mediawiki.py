@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pairlinking.errors import SourceError
-from pairlinking.sources import Damage, Page, mediawiki, read_chunks, read_pages, read_site
+from pairlinking.sources import Damage, Page, Site, mediawiki, read_chunks, read_pages, read_site
 from tests.sources.dumps import GERMAN_HEAD, OLD_HEAD, TAIL, dump, page
 
 THREE = [page(1, "One", "Text [[two]]."), page(2, "Two", "#redirect: [[one_page#Part]]"), page(3, "Talk:One", "Hello.")]
@@ -187,3 +187,18 @@ def test_missing_file_and_folder(tmp_path: Path) -> None:
         titles(tmp_path / "nowhere.xml")
     with pytest.raises(SourceError, match="is a folder"):
         titles(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("main_page", "expected"),
+    [
+        ("https://en.wikipedia.org/wiki/Main_Page", "https://en.wikipedia.org/wiki/"),
+        ("https://x.org/w/?title=a/b", "https://x.org/w/"),
+        ("https://x.org", None),
+        ("javascript:alert(1)//x", None),
+        ("https://x.org/a b", None),
+        (None, None),
+    ],
+)
+def test_pages_have_addresses_of_the_web_or_none(main_page: str | None, expected: str | None) -> None:
+    assert Site(main_page=main_page).page_url == expected

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from pairlinking._support.addresses import is_web_address
 from pairlinking._support.files import remove
 from pairlinking.errors import KnowledgeBaseError
 from pairlinking.kb.storage.npy import damaged
@@ -210,6 +211,7 @@ def _from_json(path: Path, content: dict[str, Any]) -> Manifest:
             raise damaged(path, f"{field.name!r} is missing or of the wrong type")
     if not all(type(count) is int for count in content["counts"].values()):
         raise damaged(path, "'counts' should hold whole numbers")
+    _check_site(path, content["parameters"])
     files = {}
     for name, record in content["files"].items():
         pure = PurePosixPath(name)
@@ -221,3 +223,13 @@ def _from_json(path: Path, content: dict[str, Any]) -> Manifest:
             raise damaged(path, f"it should give 'bytes' and 'sha256' of {name!r}")
         files[name] = FileRecord(record["bytes"], record["sha256"])
     return Manifest(**{field.name: content[field.name] for field in fields(Manifest)} | {"files": files})
+
+
+def _check_site(path: Path, parameters: dict[str, Any]) -> None:
+    """Refuse an address of pages that is none of the web: links in pages and notebooks begin with it."""
+    site = parameters.get("site", {})
+    if not isinstance(site, dict):
+        raise damaged(path, "'site' is of the wrong type")
+    address = site.get("page_url")
+    if address is not None and not is_web_address(address):
+        raise damaged(path, f"'page_url' must be an http or https address, and is {str(address)[:80]!r}")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from pairlinking._support.addresses import is_web_address
+
 if TYPE_CHECKING:
     from pairlinking.linking.linked import LinkedDocument
     from pairlinking.linking.links import Link
@@ -44,7 +46,7 @@ def _marked(link: Link) -> str:
     colour = _NIL if entity is None else _SURE if link.confidence >= 0.5 else _UNSURE
     attributes = f'style="{_MARK.format(colour=colour)}" title="{escape(str(link))}"'
     surface = escape(link.surface)
-    if entity is None or entity.url is None:
+    if entity is None or not is_web_address(entity.url):
         return f"<span {attributes}>{surface}</span>"
     return f'<a href="{escape(entity.url)}" {attributes}>{surface}</a>'
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 from urllib.parse import unquote
 
+from pairlinking._support.addresses import is_web_address
 from pairlinking.text.escapes import unescape
 from pairlinking.text.languages import LANGUAGE_CODES, LINK_TRAILS, NAMESPACES, PROJECT_PREFIXES
 
@@ -102,9 +103,11 @@ class Site:
         >>> Site(main_page="https://en.wikipedia.org/wiki/Main_Page").page_url
         'https://en.wikipedia.org/wiki/'
         """
-        if self.main_page is None or not self.main_page.startswith(("http://", "https://")):
+        if not is_web_address(self.main_page):
             return None
-        return self.main_page[: self.main_page.rindex("/") + 1]
+        address = self.main_page.partition("?")[0].partition("#")[0]
+        found = address[: address.rindex("/") + 1]
+        return found if is_web_address(found) else None  # None for a host alone
 
     @cached_property
     def namespace_numbers(self) -> dict[str, int]:
