@@ -147,7 +147,14 @@ def test_redirects_and_other_namespaces(tmp_path: Path) -> None:
     assert read(tmp_path, "redirects") == [{"page": "A", "target": "B c"}]
     assert [row["page"] for row in read(tmp_path, "pages")] == ["B c"]
     assert [(row["target"], row["anchor"]) for row in read(tmp_path, "links")] == [("A", "the a")]
-    assert dict(tally.counts) == {"pages": 1, "redirects": 1, "links": 1, "sentences": 1, "other_namespaces": 1}
+    assert dict(tally.counts) == {
+        "pages": 1,
+        "redirects": 1,
+        "links": 1,
+        "sentences": 1,
+        "linked_sentences": 1,
+        "other_namespaces": 1,
+    }
 
 
 # --- several files

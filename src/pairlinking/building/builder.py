@@ -134,7 +134,9 @@ def build(
         )
         counted = stages.run(
             "occurrences",
-            lambda: write_occurrences(kb, kb / "occurrences", entities, counts["sentences"], workers, progress),
+            lambda: write_occurrences(
+                kb, kb / "occurrences", entities, read["counts"]["linked_sentences"], workers, progress
+            ),
             parameters={},
             outputs=("kb/occurrences",),
         )

@@ -65,6 +65,7 @@ class Tables:
         self._opens: list[bool] = []
         self._sentence_pages = Strings()
         self._sentences = Sentences()
+        self._n_linked = 0
 
     def has_page(self, page: str) -> bool:
         """Whether the page is there already."""
@@ -93,16 +94,20 @@ class Tables:
         self._link_pages.repeat(page, len(links))
         self._opens += _first_of_lines(text, links) if is_disambiguation else [False] * len(links)
         before = len(self._sentences)
-        self._sentences.extend(text, sentences, [link for link in links if link.place == "text"])
-        self._sentence_pages.repeat(page, len(self._sentences) - before)
+        in_text = [link for link in links if link.place == "text"]
+        self._sentences.extend(text, sentences, in_text)
+        added = len(self._sentences) - before
+        self._sentence_pages.repeat(page, added)
+        self._n_linked += added if in_text else 0
 
     def counts(self) -> dict[str, int]:
-        """How many rows each table has."""
+        """How many rows each table has, and how many of the sentences are on pages with links in their text."""
         return {
             "pages": len(self.pages),
             "redirects": len(self.redirects),
             "links": len(self._links),
             "sentences": len(self._sentences),
+            "linked_sentences": self._n_linked,
         }
 
     def write(self, folder: Path) -> None:

@@ -107,7 +107,7 @@ def test_counts_of_a_small_wiki(tmp_path: Path) -> None:
     assert kb.occurrences is not None
     rome = kb.dictionary.forms.key_id("Rome")
     assert (kb.occurrences.pages[rome], kb.occurrences.linked[rome]) == (200, 200)
-    assert kb.manifest.counts["counted_pages"] == 401
+    assert kb.manifest.counts["counted_pages"] == 200  # those with links
     assert kb.manifest.counts["counted_forms"] == np.count_nonzero(kb.occurrences.pages)
     assert kb.link_probability("Rome") == pytest.approx(1, abs=0.02)
     assert kb.link_probability("no such form") == 0
@@ -129,9 +129,7 @@ def test_held_out_pages_leave_no_trace(tmp_path: Path) -> None:
     for name in ("pages", "linked", "priors"):
         path = f"occurrences/{name}.npy"
         assert checksums(kb)[path] == checksums(other)[path]
-    assert kb.manifest.counts["counted_pages"] == 401 - sum(
-        half.holds_out(name) for name in ["Rome", *(f"{kind}{at}" for at in range(200) for kind in ("Page ", "Word"))]
-    )
+    assert kb.manifest.counts["counted_pages"] == 200 - sum(half.holds_out(f"Page {at}") for at in range(200))
 
 
 def test_workers_and_repetition_change_nothing(tmp_path: Path) -> None:
@@ -156,9 +154,25 @@ def test_disambiguation_pages_are_not_counted(tmp_path: Path) -> None:
     pages = [page(1, "Rome", "A city."), page(2, "Bend", "'''Bend''' may be:\n* [[Rome]], a town\n{{disambig}}")]
     (tmp_path / "wiki.xml").write_bytes(dump(*pages))
     kb = build(tmp_path / "wiki.xml", tmp_path / "kb", workers=1)
-    assert kb.manifest.counts["counted_pages"] == 1
+    assert kb.manifest.counts["counted_pages"] == 0
     assert kb.occurrences is not None
-    assert kb.occurrences.linked.sum() == 0
+    assert kb.occurrences.pages.sum() == 0
+
+
+def test_pages_whose_text_has_no_links_are_not_counted(tmp_path: Path) -> None:
+    linked = wiki(tmp_path / "linked.xml")
+    unlinked = [
+        page(at, f"Passage {at}", "About Rome, Page 1 and Page 2.\n{| \n| [[Rome]]\n|}") for at in range(3000, 3500)
+    ]
+    (tmp_path / "unlinked.xml").write_bytes(dump(*unlinked))
+    alone = build(linked, tmp_path / "alone", workers=1)
+    both = build([linked, tmp_path / "unlinked.xml"], tmp_path / "both", workers=1)
+    assert len(both) == len(alone) + 500
+    for form in ("Rome", "Page 1", "Word7"):
+        assert both.link_probability(form) == alone.link_probability(form)
+    assert both.profiles is not None
+    assert dict(both.profiles.of(both.find("Passage 3001")))  # their words count
+    assert both.manifest.counts["counted_pages"] == 200
 
 
 # --- the probability

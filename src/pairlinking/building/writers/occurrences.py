@@ -50,7 +50,13 @@ def write_occurrences(
     """Count in the tables of `kb`, write the files of `Occurrences`, and say how much was counted.
 
     Which pages are counted depends on their names and the number of sentences alone. Held-out pages never are, nor
-    are disambiguation pages, which hold no running text.
+    are disambiguation pages, which hold no running text, nor pages whose text has no link at all: their authors, or the
+    way the text was gathered, left links out, so that a form without one says nothing there.
+
+    Parameters
+    ----------
+    n_sentences
+        Number of sentences on pages that have links in their text.
     """
     folder.mkdir(parents=True, exist_ok=True)
     shards = sorted(path.name for path in (kb / "tables" / "sentences").glob("*.parquet"))
@@ -124,7 +130,10 @@ def _count_shard(kb: Path, shard: str, entities: EntityOptions, share: float) ->
     linked: Counter[str] = Counter()
     n_pages = 0
     for page, rows in groupby(_sentences(kb / "tables" / "sentences" / shard, titles), key=itemgetter(0)):
-        found, as_link = count_page(trie, titles[page], ((text, spans) for _, text, spans in rows))
+        sentences = [(text, spans) for _, text, spans in rows]
+        if not any(spans for _, spans in sentences):
+            continue
+        found, as_link = count_page(trie, titles[page], sentences)
         pages.update(found)
         linked.update(as_link)
         n_pages += 1
