@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from pairlinking.evaluation.running import MEASURES
+from reproduction.readme import put_section, section
 
-__all__ = ["README", "RESULTS", "accuracy_section", "update_readme", "write_report"]
+__all__ = ["RESULTS", "accuracy_section", "write_report"]
 
-README = Path(__file__).parents[1] / "README.md"
 RESULTS = Path(__file__).parent / "results" / "enwik8-heldout.json"
-_BEGIN, _END = "<!-- accuracy: written by python -m reproduction heldout -->", "<!-- end of accuracy -->"
 
 
 def write_report(out: Path) -> None:
@@ -131,16 +130,9 @@ def accuracy_section() -> str:
         + " |",
         "| ms | | | " + " | ".join(f"{row['ms_per_document']:.1f}" for row in rows) + " |",
     ]
-    return "\n".join([_BEGIN, *lines, _END])
-
-
-def update_readme() -> None:
-    """Write the section into the README."""
-    text = README.read_text(encoding="utf-8")
-    start, end = text.index(_BEGIN), text.index(_END) + len(_END)
-    README.write_text(text[:start] + accuracy_section() + text[end:], encoding="utf-8")
+    return section("accuracy", "python -m reproduction heldout", "\n".join(lines))
 
 
 if __name__ == "__main__":
     write_report(RESULTS.with_suffix(""))
-    update_readme()
+    put_section(accuracy_section())

@@ -44,5 +44,6 @@ STUDIES = {
     "optimum": Entry("how far each method stays from the best possible answer"),
     "nil-detection": Entry("finding the mentions without a known entity"),
     "human-relatedness": Entry("relatedness measures against human judgement"),
+    "league": Entry("other linkers' answers and ours on the same documents"),
     "pprforned": Entry("every method on given candidates of 1,393 documents", needs_kb=False),
 }

@@ -1,0 +1,1 @@
+"""Our answers and those of other linkers on the same documents, by one scorer."""

@@ -1,0 +1,108 @@
+"""Our answers and those of other linkers on the same documents, by one scorer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pairlinking.linking import Linker
+from reproduction.studies.league import tables
+from reproduction.studies.league.joining import Join, gold_documents, join_names
+from reproduction.studies.league.measuring import (
+    WHICH,
+    Answered,
+    Field,
+    Grid,
+    given_figures,
+    raw_figures,
+    span_figures,
+)
+from reproduction.studies.league.ours import link_given, link_raw
+from reproduction.studies.league.peers import Article, data_sets, peers, read_articles
+from reproduction.study import Study
+from reproduction.workbench import Workbench
+
+__all__ = ["league"]
+
+OURS = "pairlinking"
+
+
+def league(bench: Workbench) -> Study:
+    """F1 on raw text, accuracy at the gold spans, and spans alone, of every linker on every data set."""
+    field = _read(bench)
+    raw = {name: raw_figures(field, in_kb=in_kb) for name, in_kb in WHICH.items()}
+    given = {name: given_figures(field, in_kb=in_kb) for name, in_kb in WHICH.items()}
+    check, measured = _check(raw["all"]), _measured(field)
+    figures = {
+        "knowledge_base": {"id": bench.kb.manifest.id, "entities": len(bench.kb), "sources": bench.kb.manifest.sources},
+        "measured": measured,
+        "raw": raw,
+        "given": given,
+        "spans": span_figures(field),
+        "check": check,
+    }
+    furthest = max(abs(each["scored"] - each["published"]) for row in check.values() for each in row.values())
+    lacking = [1 - each["in_kb"] / each["with_entity"] for each in measured.values()]
+    return Study(
+        name="league",
+        title="League table: other linkers on the same documents",
+        about=f"""{bench.described} The other linkers' answers are those that ELEVANT publishes (ad-freiburg/elevant,
+commit 8df933f). They link to a whole Wikipedia; our knowledge base lacks the entities of {100 * min(lacking):.0f} to
+{100 * max(lacking):.0f} % of the gold mentions. All answers are scored by the same code: a link is right if span and
+entity are exactly those of gold. Gold mentions without an entity are ignored, but linking one is an error.
+
+The tables "in our knowledge base" leave out gold mentions whose entity our knowledge base lacks, and everybody's
+answers that overlap one. That is where linking is compared and not the size of the knowledge base. Intervals hold
+95 % of the figure for as many documents drawn at random with repetition.
+
+For the other linkers the scorer gives what ELEVANT publishes, to within {furthest:.3f} F1.""",
+        tables=tables.all_tables(figures),
+        figures=figures,
+    )
+
+
+def _read(bench: Workbench) -> Field:
+    """Read everybody's answers, and give ours."""
+    files: dict[str, dict[str, list[Article]]] = {each.name: {} for each in peers()}
+    for data_set in data_sets(bench.data):
+        for peer in peers():
+            path = peer.path(bench.data, data_set)
+            if path.exists():
+                files[peer.name][data_set] = read_articles(path)
+    articles = {name: each for of_sets in files.values() for name, each in of_sets.items()}
+    articles = {name: articles[name] for name in data_sets(bench.data)}
+    join = Join(bench.kb, join_names(bench.data, articles))
+    gold = {name: gold_documents(each, join) for name, each in articles.items()}
+    linker = Linker(bench.kb)
+    raw, given = dict[str, Answered](), dict[str, Answered]()
+    bench.progress.start("Linking the data sets", total=len(gold), unit="sets")
+    for done, (name, documents) in enumerate(gold.items(), 1):
+        raw[name], given[name] = link_raw(linker, documents, join), link_given(linker, documents, join)
+        bench.progress.update(done)
+    bench.progress.finish(f"{len(gold)} data sets")
+    theirs = {
+        peer: {name: [each.answers for each in of_set] for name, of_set in of_sets.items()}
+        for peer, of_sets in files.items()
+        if of_sets
+    }
+    return Field(gold, {OURS: raw, **theirs}, given, bench.seed)
+
+
+def _measured(field: Field) -> dict[str, dict[str, int]]:
+    return {
+        name: {
+            "documents": len(gold),
+            "mentions": sum(len(each.entities) + len(each.unknown) for each in gold),
+            "with_entity": sum(len(each.entities) for each in gold),
+            "in_kb": sum(len(each.counted(in_kb=True)) for each in gold),
+        }
+        for name, gold in field.gold.items()
+    }
+
+
+def _check(raw: Grid) -> dict[str, dict[str, Any]]:
+    """The F1 that ELEVANT publishes for each linker, and the one scored here."""
+    return {
+        peer.name: {name: {"published": peer.f1[name], "scored": found["f1"]} for name, found in raw[peer.name].items()}
+        for peer in peers()
+        if peer.name in raw
+    }
