@@ -53,7 +53,7 @@ class InProcess:
     """Times of `link` in this process: wall time of each call, and processor time on the whole."""
 
     def __init__(self, bodies: list[dict[str, Any]]) -> None:
-        self._linker, self._bodies = pl.load(), bodies
+        self._linker, self._bodies = pl.load("sample"), bodies
         self.ms: list[float] = []
         self.cpu: list[float] = []
         self.measure(keep=False)

@@ -23,7 +23,7 @@ see the landing. In London, The Times printed the first pictures on its front pa
 
 def main() -> None:
     """Link the texts and show the evidence."""
-    linker = pl.load()
+    linker = pl.load("sample")
     for sentence in SENTENCES:
         text, mentions = pl.read_marks(sentence)
         print(f"\n{text}\n")

@@ -27,7 +27,7 @@ def main() -> None:
     nlp = spacy.blank("en")
     ruler = nlp.add_pipe("entity_ruler")
     ruler.add_patterns([{"label": label, "pattern": name} for name, label in NAMES.items()])  # type: ignore[attr-defined]
-    nlp.add_pipe("pairlinking")
+    nlp.add_pipe("pairlinking", config={"kb": "sample"})
     show(nlp)
     nlp.add_pipe("astronomer", before="pairlinking")
     print("\nMars is known to be the planet:\n")

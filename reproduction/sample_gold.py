@@ -36,7 +36,7 @@ def main() -> None:
     """Measure and write."""
     text = (files("pairlinking") / "data" / "sample-gold.jsonl").read_text(encoding="utf-8")
     documents = [json.loads(line) for line in text.splitlines()]
-    linker = pl.load()
+    linker = pl.load("sample")
     everything = linker.with_options(nil_threshold=0.0)
     settings = {
         "prior": everything.with_options(method="local", local="prior"),

@@ -12,6 +12,8 @@ import re
 
 from hypothesis import HealthCheck, settings
 
+os.environ["PAIRLINKING_KB"] = "sample"  # whatever else is installed; tests of the starter name it
+
 COMMON = {"deadline": None, "derandomize": True, "suppress_health_check": [HealthCheck.too_slow]}
 
 settings.register_profile("default", settings(**COMMON, max_examples=40))  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pairlinking.building.named import open_kb
 from pairlinking.building.relate import EntityOptions
 from pairlinking.building.sample import open_sample
 from pairlinking.building.vectors.vectors import VectorOptions
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from pairlinking.building.builder import build
     from pairlinking.building.vectors.learn import add_vectors
 
-__all__ = ["EntityOptions", "VectorOptions", "add_vectors", "build", "open_sample"]
+__all__ = ["EntityOptions", "VectorOptions", "add_vectors", "build", "open_kb", "open_sample"]
 
 
 def __getattr__(name: str) -> Any:

@@ -6,7 +6,7 @@ After ``pip install 'pairlinking[spacy]'`` spaCy knows it by name; without insta
 >>> nlp = spacy.blank("en")
 >>> ruler = nlp.add_pipe("entity_ruler")
 >>> ruler.add_patterns([{"label": "PERSON", "pattern": "Tiger"}, {"label": "EVENT", "pattern": "Masters"}])
->>> pipe = nlp.add_pipe("pairlinking")
+>>> pipe = nlp.add_pipe("pairlinking", config={"kb": "sample"})
 >>> [(ent.text, ent.kb_id_) for ent in nlp("Tiger won the Masters.").ents]
 [('Tiger', 'Tiger Woods'), ('Masters', 'Masters Tournament')]
 """

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from os import PathLike, fspath
+from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -41,21 +41,20 @@ _TOGETHER = 5000
 
 
 def load(kb: str | PathLike[str] | KnowledgeBase | None = None, **options: Any) -> Linker:
-    """Open a knowledge base for linking; by default the sample wiki, which is built the first time.
+    """Open a knowledge base for linking, by its folder or by the name of an installed one (``pairlinking kb list``).
 
-    `options` are those of `Linker`.
+    Without one: the knowledge base that the environment variable ``PAIRLINKING_KB`` names, else the starter where its
+    package is installed, else the built-in sample. `options` are those of `Linker`.
 
     >>> import pairlinking as pl
-    >>> linker = pl.load()
+    >>> linker = pl.load("sample")
     >>> print(linker.link("Tiger won at Augusta, Georgia.", mentions=["Tiger", "Augusta", "Georgia"])[0].entity)
     Tiger Woods
     """
-    from pairlinking.building import open_sample
+    from pairlinking.building import open_kb
 
-    LinkerOptions.of(options)  # a mistyped option is told before the sample is built
-    if kb is None:
-        return Linker(open_sample(), **options)
-    return Linker(kb if isinstance(kb, KnowledgeBase) else KnowledgeBase.open(fspath(kb)), **options)
+    LinkerOptions.of(options)  # a mistyped option is reported before the sample is built
+    return Linker(kb if isinstance(kb, KnowledgeBase) else open_kb(kb), **options)
 
 
 class Linker:
@@ -90,7 +89,8 @@ class Linker:
     Examples
     --------
     >>> import pairlinking as pl
-    >>> document = pl.load().link("The Sun reported that Greece will leave the Euro.", ["The Sun", "Greece", "Euro"])
+    >>> linker = pl.load("sample")
+    >>> document = linker.link("The Sun reported that Greece will leave the Euro.", ["The Sun", "Greece", "Euro"])
     >>> [link.entity.title for link in document]
     ['The Sun (United Kingdom)', 'Greece', 'Euro']
     """

@@ -24,7 +24,7 @@ def test_info_tells_what_the_server_is_and_can_do(client: Client, linker: pl.Lin
     InfoReply.model_validate_json(reply.content, strict=True)
     info = reply.json()
     assert info["version"] == pl.__version__
-    assert info["knowledge_base"]["name"] == "sample wiki"
+    assert info["knowledge_base"]["name"] == "sample"
     assert info["knowledge_base"]["entities"] == len(linker.kb)
     assert info["knowledge_base"]["built_from"] == ["sample-wiki.xml"]
     assert str(linker.kb.path) not in reply.text

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pairlinking.errors import ParameterError, did_you_mean
-from pairlinking.interfaces.cli.evaluate_settings import open_kb, refuse_strangers
+from pairlinking.interfaces.cli.evaluate_settings import refuse_strangers
 from pairlinking.interfaces.cli.evaluation_report import EvaluationReport
 from pairlinking.interfaces.cli.gold_shown import coverage_table, lacking_tables, note_rows, note_tables, record_of
 from pairlinking.interfaces.cli.show import Table
@@ -24,7 +24,7 @@ def evaluate_predictions(
     paths: Sequence[Path],
     name: str,
     *,
-    kb: Path | None,
+    kb: str | None,
     data: Path | None,
     rule: str,
     by_name: bool,
@@ -35,6 +35,7 @@ def evaluate_predictions(
     progress: Progress,
 ) -> EvaluationReport:
     """Score files of links on one gold; several files are tested against the first, or the one given."""
+    from pairlinking.building import open_kb
     from pairlinking.evaluation import predictions
     from pairlinking.evaluation.gold import coverage, read_gold
     from pairlinking.evaluation.scoring import score_all

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pairlinking.evaluation.gold import Coverage, Gold
     from pairlinking.kb import KnowledgeBase
 
-__all__ = ["evaluate_settings", "open_kb", "refuse_strangers"]
+__all__ = ["evaluate_settings", "refuse_strangers"]
 
 _ALONE = ("prior", "local")
 
@@ -25,7 +25,7 @@ _ALONE = ("prior", "local")
 def evaluate_settings(
     names: Sequence[str],
     *,
-    kb: Path | None,
+    kb: str | None,
     data: Path | None,
     methods: Sequence[str] | None,
     measures: Sequence[str] | None,
@@ -40,6 +40,7 @@ def evaluate_settings(
     progress: Progress,
 ) -> EvaluationReport:
     """Run settings on gold; what is wrong in options or files is told before anything is run."""
+    from pairlinking.building import open_kb
     from pairlinking.evaluation.answers import read_answers
     from pairlinking.evaluation.gold import coverage, find_paper_sets, read_gold
     from pairlinking.evaluation.records import claim
@@ -95,14 +96,6 @@ def evaluate_settings(
         gerbil=gerbil,
         next_step=f"All answers are kept in {out}. Wrong ones: pairlinking errors '{example}'",
     )
-
-
-def open_kb(kb: Path | None, progress: Progress) -> KnowledgeBase:
-    """The knowledge base in a folder, or the sample."""
-    from pairlinking.building import open_sample
-    from pairlinking.kb import KnowledgeBase
-
-    return open_sample(progress) if kb is None else KnowledgeBase.open(kb)
 
 
 def refuse_strangers(kb: KnowledgeBase, gold: Gold, found: Coverage) -> None:

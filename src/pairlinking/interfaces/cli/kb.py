@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pairlinking.errors import ParameterError
+from pairlinking.interfaces.cli.kb_list import list_kbs
 from pairlinking.interfaces.cli.show import Table, show
 
 if TYPE_CHECKING:
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
 __all__ = ["app"]
 
-app = typer.Typer(no_args_is_help=True, help="Look into a knowledge base; without KB into the sample wiki.")
+app = typer.Typer(no_args_is_help=True, help="Look into a knowledge base: KB is a folder or an installed name.")
+app.command("list")(list_kbs)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="How many rows of each kind to show.")]
 
 
 def _open(args: list[str], n_words: int, usage: str) -> tuple[KnowledgeBase, list[str]]:
-    """The knowledge base that the arguments name first, or the sample, and the other arguments."""
-    from pairlinking.building import open_sample
-    from pairlinking.kb import KnowledgeBase
+    """The knowledge base that the arguments name first, or the default one, and the other arguments."""
+    from pairlinking.building import open_kb
 
     if len(args) == n_words:
-        return open_sample(), args
+        return open_kb(), args
     if len(args) == n_words + 1:
-        return KnowledgeBase.open(args[0]), args[1:]
+        return open_kb(args[0]), args[1:]
     raise _misuse(args, usage)
 
 
@@ -197,13 +197,14 @@ def related(
 def verify(args: Annotated[list[str] | None, typer.Argument(metavar="[KB]")] = None, json: Json = False) -> None:
     """Check every checksum and every index of a knowledge base."""
     from pairlinking._support.progress import adding
-    from pairlinking.building import open_sample
+    from pairlinking.building import open_kb
+    from pairlinking.building.named import kb_folder
     from pairlinking.interfaces.cli.progress import TerminalProgress
     from pairlinking.kb import verify as verify_folder
 
     if args and len(args) > 1:
         raise _misuse(args, "verify [KB]")
-    path = Path(args[0]) if args else open_sample().path
+    path = kb_folder(args[0]) if args else open_kb().path
     with TerminalProgress() as progress:
         total = sum(each.stat().st_size for each in path.rglob("*") if each.is_file())
         progress.start("Hashing the files", total=total, unit="B")

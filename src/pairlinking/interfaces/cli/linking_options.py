@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -37,7 +36,14 @@ METHODS = (
     "exhaustive"
 )
 
-Kb = Annotated[Path | None, typer.Option("--kb", help="Knowledge base. (Default: the sample wiki.)")]
+Kb = Annotated[
+    str | None,
+    typer.Option(
+        "--kb",
+        help="Knowledge base: a folder, or a name that 'pairlinking kb list' shows. (Default: the starter if it is "
+        "installed, else the sample.)",
+    ),
+]
 Method = Annotated[str, typer.Option(help=f"How the mentions of a document are decided together: {METHODS}.")]
 Relatedness = Annotated[
     str | None,
@@ -68,16 +74,15 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress; warnings and errors stay.")]
 
 
-def open_linker(kb: Path | None, progress: Progress, **options: Any) -> Linker:
+def open_linker(kb: str | None, progress: Progress, **options: Any) -> Linker:
     """The linker with these options, which are checked before a knowledge base is opened or the sample is built."""
-    from pairlinking.building import open_sample
-    from pairlinking.kb import KnowledgeBase
+    from pairlinking.building import open_kb
     from pairlinking.linking import Linker
     from pairlinking.linking.options import LinkerOptions
 
     with misuse():
         LinkerOptions.of(options)
-        return Linker(open_sample(progress) if kb is None else KnowledgeBase.open(kb), **options)
+        return Linker(open_kb(kb, progress), **options)
 
 
 @contextmanager

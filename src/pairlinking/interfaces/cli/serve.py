@@ -65,6 +65,7 @@ def serve(
     """
     _check_extra()
     from pairlinking._support.options import check_choice
+    from pairlinking.building.named import kb_folder, kb_name
     from pairlinking.building.sample import sample_path
     from pairlinking.interfaces.cli.progress import TerminalProgress
     from pairlinking.interfaces.cli.telling import plain_warnings
@@ -94,16 +95,15 @@ def serve(
     }
     listening = listen(host, port)
     with TerminalProgress(stopped="Stopped.") as progress, plain_warnings(progress.tell):
-        if kb is None and not sample_path().exists():
+        folder = kb_folder(kb)
+        if folder == sample_path() and not folder.exists():
             progress.tell("Building the sample wiki, once; it takes some seconds.")
-        if verify and kb is not None:
-            verify_folder(kb)
+        elif verify:
+            verify_folder(folder)
         linker = options.open_linker(kb, progress, **linking)
-        if verify and kb is None:
-            verify_folder(linker.kb.path)
     plan = Plan(linker.kb.path.absolute(), settings, linking, log_level)
     name = f"[{host}]" if ":" in host else host
-    print(f"Serving {linker.kb.path.name} at http://{name}:{listening.getsockname()[1]}/", file=sys.stderr, flush=True)
+    print(f"Serving {kb_name(linker.kb)} at http://{name}:{listening.getsockname()[1]}/", file=sys.stderr, flush=True)
     if workers == 1:
         run_server(plan, listening, linker)
     else:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 from pydantic_core import to_json
 
 from pairlinking import __version__
-from pairlinking.building.sample import sample_path
+from pairlinking.building.named import kb_name
 from pairlinking.collective import methods
 from pairlinking.interfaces.http.examples import EXAMPLES
 from pairlinking.interfaces.http.replies import options_in_force
@@ -53,7 +53,7 @@ def _info(service: Service) -> dict[str, Any]:
 
 def _about(kb: KnowledgeBase) -> dict[str, Any]:
     return {
-        "name": "sample wiki" if kb.path == sample_path() else kb.path.name.removesuffix(".kb"),
+        "name": kb_name(kb),
         "id": kb.manifest.id,
         "entities": len(kb),
         "forms": len(kb.dictionary),
