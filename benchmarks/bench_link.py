@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -20,7 +21,6 @@ from benchmarks.timing import best_ms, machine
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking.documents import TextDocument
 from pairlinking.linking.linker import Linker
-from pairlinking.problem import Problem
 
 MENTIONS = 33
 DOCUMENTS = 40
@@ -39,18 +39,15 @@ def pieces(kb: KnowledgeBase) -> Iterator[TextDocument]:
 
 def stages(linker: Linker, source: TextDocument) -> dict[str, Callable[[], Any]]:
     """Each stage of a link with its input at hand."""
-    spans, lists, local = linker.prepare(source)
-    surfaces = [source.text[start:end] for start, end in spans]
+    prepared = linker.prepare(source)
+    spans, lists, surfaces = prepared.spans, prepared.lists, prepared.surfaces
     generator, models = linker._generator, linker.models
-    entities = [each.entities.tolist() for each in lists]
-    problem = Problem(local, linker.relatedness, linker.beta, candidates=entities, surfaces=surfaces)
+    problem = prepared.problem(linker.relatedness, linker.beta)
     linked = linker.link_document(source)
     return {
         "candidates": lambda: models.ranker.cut(generator.generate(surfaces), linker.options.top_k),
         "local confidence": lambda: models.scorer.score(source.text, spans, lists),
-        "collective step": lambda: pl.solve(
-            Problem(local, linker.relatedness, linker.beta, candidates=entities, surfaces=surfaces)
-        ),
+        "collective step": lambda: linker.solve(replace(prepared)),  # a copy, which has nothing at hand yet
         "of that, pair-linking itself": lambda: pl.solve(problem),
         "whole link": lambda: linker.link_document(source),
         "spotting mentions (where none are given)": lambda: linker.spot(source.text),

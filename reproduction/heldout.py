@@ -80,14 +80,15 @@ def held_out(kb: KnowledgeBase) -> Iterator[Prepared]:
     linker = pl.Linker(kb)
     for page in kb.held_out():
         source = read_document(page)
-        spans, lists, local = linker.prepare(source)
+        prepared = linker.prepare(source)
+        spans, lists = prepared.spans, prepared.lists
         assert spans == list(source.mentions or ()), "anchors of a page come in order"
         yield Prepared(
             page=page["id"],
             surfaces=[source.text[start:end] for start, end in spans],
             gold=[_number(kb, mention["entity"]) for mention in page["mentions"]],
             entities=[each.entities.tolist() for each in lists],
-            local=local,
+            local=prepared.local,
             prior=PriorScorer().score(source.text, spans, lists),
         )
 

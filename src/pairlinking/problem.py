@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from pairlinking._support.arrays import number_array
 from pairlinking._support.options import check_float
 from pairlinking.errors import ProblemError, ProblemTooLarge
 from pairlinking.relatedness import CallableRelatedness, KernelRelatedness, MatrixRelatedness, checked
+from pairlinking.repeats import Repeats
 from pairlinking.stages import Relatedness
 from pairlinking.types import EntityId, FloatArray, IntArray
 
@@ -154,35 +155,24 @@ class Problem:
     def without_repeats(self) -> tuple[Problem, IntArray]:
         """Give the problem with each repeated mention once, and for every mention its place there.
 
-        Two copies of one name would support each other with psi(e, e) = 1 and lock in the locally best entity before
-        any other evidence is heard. A merged mention's local confidence is the mean over its copies.
+        See `Repeats` for the reason. A merged mention's local confidence is the mean over its copies.
         """
         if self.surfaces is None:
             return self, np.arange(self.n_mentions)
-        groups: dict[Hashable, list[int]] = {}
-        for i, surface in enumerate(self.surfaces):
-            names = tuple(self.entities[self.offsets[i] : self.offsets[i + 1]])
-            groups.setdefault((_normalize(surface), names), []).append(i)
-        if len(groups) == self.n_mentions:
-            return self, np.arange(self.n_mentions)
-        place = np.empty(self.n_mentions, dtype=np.int64)
-        for new, copies in enumerate(groups.values()):
-            place[copies] = new
-        return self._merged(list(groups.values())), place
-
-    def _merged(self, groups: list[list[int]]) -> Problem:
-        spans = [range(self.offsets[copies[0]], self.offsets[copies[0] + 1]) for copies in groups]
-        kept = np.fromiter((p for span in spans for p in span), dtype=np.int64)
+        spans = list(pairwise(self.offsets.tolist()))
+        repeats = Repeats.of(self.surfaces, [tuple(self.entities[low:high]) for low, high in spans])
+        if not repeats.exist:
+            return self, repeats.place
+        local = repeats.means([self.local[low:high] for low, high in spans])
+        kept = np.concatenate([np.empty(0, np.int64), *(np.arange(*spans[first]) for first in repeats.first)])
         merged = object.__new__(Problem)
-        merged.offsets = np.concatenate([[0], np.cumsum([len(span) for span in spans])]).astype(np.int64)
-        merged.local = np.concatenate(
-            [np.mean([self.local[self.offsets[i] : self.offsets[i + 1]] for i in copies], axis=0) for copies in groups]
-        )
+        merged.offsets = np.concatenate([[0], np.cumsum([len(each) for each in local])]).astype(np.int64)
+        merged.local = np.concatenate(local)
         merged.beta, merged.relatedness = self.beta, self.relatedness
         merged.entities, merged.rows = [self.entities[p] for p in kept], self.rows[kept]
         merged.surfaces = None
         merged._matrix = None if self._matrix is None else np.ascontiguousarray(self._matrix[np.ix_(kept, kept)])
-        return merged
+        return merged, repeats.place
 
 
 def _as_slice(positions: IntArray) -> slice | IntArray:
@@ -190,10 +180,6 @@ def _as_slice(positions: IntArray) -> slice | IntArray:
     if len(positions) and positions[-1] - positions[0] == len(positions) - 1 and (np.diff(positions) == 1).all():
         return slice(int(positions[0]), int(positions[-1]) + 1)
     return positions
-
-
-def _normalize(surface: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", surface).casefold().split())
 
 
 def _read_local(local: Any) -> tuple[IntArray, FloatArray]:

@@ -6,7 +6,8 @@ Anything with the same methods works in their place: nothing has to inherit from
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, runtime_checkable
 
 from pairlinking.types import FloatArray, IntArray
 
@@ -14,7 +15,11 @@ if TYPE_CHECKING:
     from pairlinking.collective.assignment import Assignment
     from pairlinking.problem import Problem
 
-__all__ = ["CollectiveLinker", "Relatedness"]
+__all__ = ["CollectiveLinker", "Reads", "Relatedness", "SolverFacts"]
+
+# Which values of psi a solver reads: none; those of neighbouring mentions; those of all candidates with the chosen
+# ones; as few as its bounds allow; or all of them.
+Reads: TypeAlias = Literal["nothing", "neighbours", "chosen", "as needed", "matrix"]
 
 
 @runtime_checkable
@@ -34,9 +39,45 @@ class Relatedness(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class SolverFacts:
+    """What the rest of the package needs to know about a solver. The defaults are right for most.
+
+    Attributes
+    ----------
+    name
+        What it is called in answers and tables.
+    objective
+        The objective by which its answers are valued, one of `pairlinking.collective.OBJECTIVES`; None if it has none.
+    sums_relatedness
+        Whether it adds relatedness up over all mentions of a document. A recommended beta is then the weight of the
+        mean: otherwise nothing but relatedness would count in a long document.
+    is_collective
+        Whether other mentions have a say in a decision. Links of a method that is not collective have no evidence.
+    reads
+        Which values of relatedness it reads.
+    is_compared
+        Whether it takes part in comparisons that name no methods.
+    paper_row
+        Its row among the methods that the paper compares (Table 7); None for all others.
+    """
+
+    name: str
+    objective: str | None = None
+    sums_relatedness: bool = False
+    is_collective: bool = True
+    reads: Reads = "matrix"
+    is_compared: bool = True
+    paper_row: int | None = None
+
+
 @runtime_checkable
 class CollectiveLinker(Protocol):
-    """Chooses one candidate for every mention of a document, all mentions together."""
+    """Chooses one candidate for every mention of a document, all mentions together.
+
+    Several threads may call `solve` at the same time. A solver states its `SolverFacts` in an attribute ``facts``; one
+    that does not gets the defaults.
+    """
 
     def solve(self, problem: Problem) -> Assignment:
         """Decide all mentions of `problem`."""

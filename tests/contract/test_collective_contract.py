@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 import pairlinking as pl
+from pairlinking.collective import facts_of, paper_methods
 from pairlinking.collective.objectives import evaluate
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.errors import ParameterError
@@ -46,6 +47,25 @@ def test_all_methods_of_the_paper_and_those_it_builds_on_are_registered() -> Non
     }
     assert expected <= set(SOLVERS)
     assert tuple(pl.methods()) == SOLVERS
+
+
+@every_solver
+@few
+@given(data=link_data())
+def test_the_facts_that_a_solver_states_are_true(name: str, data: LinkData) -> None:
+    facts, problem = facts_of(name), data.problem("njs")
+    answer = COLLECTIVE.create(name).solve(problem)
+    assert (facts.name, facts.objective or "all-link") == (answer.method, answer.objective_name)
+    if facts.reads in ("nothing", "neighbours", "chosen"):
+        assert not problem.has_matrix
+    if facts.reads == "matrix" and len(problem.linkable()[0]) > 1:
+        assert answer.n_relatedness == len(problem.local) ** 2
+    assert facts.is_collective or answer.n_relatedness == 0
+
+
+def test_the_papers_methods_come_in_its_order() -> None:
+    names = ("iter-sub:all", "iter-sub:single", "lbp:all", "lbp:single", "fwbw", "dense-subgraph", "pagerank")
+    assert paper_methods() == (*names, "pair-linking")
 
 
 @every_solver

@@ -13,7 +13,7 @@ from pairlinking.collective.objectives import OBJECTIVES, Edge, evaluate, spanni
 from pairlinking.collective.pagerank import PageRank
 from pairlinking.collective.pair_linking import PairLinking
 from pairlinking.collective.registry import COLLECTIVE
-from pairlinking.collective.solving import methods, solve, solve_all
+from pairlinking.collective.solving import as_solver, facts_of, methods, paper_methods, solve, solve_all
 from pairlinking.collective.support import Support
 from pairlinking.collective.swept_pairs import SweptPairs
 from pairlinking.collective.unambiguous_context import UnambiguousContext
@@ -37,8 +37,11 @@ __all__ = [
     "Support",
     "SweptPairs",
     "UnambiguousContext",
+    "as_solver",
     "evaluate",
+    "facts_of",
     "methods",
+    "paper_methods",
     "solve",
     "solve_all",
     "spanning_tree",

@@ -12,6 +12,7 @@ from pairlinking.collective.forward_backward import ForwardBackward
 from pairlinking.collective.pair_linking import PairLinking
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.problem import Problem
+from pairlinking.stages import SolverFacts
 
 __all__ = ["AgreeingPairs"]
 
@@ -33,9 +34,7 @@ class AgreeingPairs:
     array([1, 1])
     """
 
-    sums_relatedness: ClassVar[bool] = False
-    is_collective: ClassVar[bool] = True
-    reads: ClassVar[str] = "what it needs"
+    facts: ClassVar = SolverFacts("fwbw+pair-linking", "mintree", reads="as needed")
 
     def solve(self, problem: Problem) -> Assignment:
         """Decide all mentions of `problem`."""
@@ -44,7 +43,7 @@ class AgreeingPairs:
         agreed = np.flatnonzero((pairs.choice == chain.choice) & (pairs.choice >= 0))
         disputed = np.flatnonzero(pairs.choice != chain.choice)
         if len(disputed) == 0 or len(agreed) == 0:
-            return replace(pairs, method="fwbw+pair-linking", n_relatedness=n_relatedness)
+            return replace(pairs, method=self.facts.name, n_relatedness=n_relatedness)
         context = problem.offsets[agreed] + pairs.choice[agreed]
         rivals = problem.offsets[disputed] + np.stack([pairs.choice[disputed], chain.choice[disputed]])
         psi = problem.relatedness_block(rivals.ravel(), context)
@@ -53,4 +52,4 @@ class AgreeingPairs:
         choice = pairs.choice.copy()
         chain_wins = disputed[scores[1] > scores[0]]
         choice[chain_wins] = chain.choice[chain_wins]
-        return conclude(problem, "fwbw+pair-linking", choice, "mintree", n_relatedness + psi.size)
+        return conclude(problem, self.facts, choice, n_relatedness + psi.size)

@@ -10,6 +10,7 @@ import numpy as np
 
 from pairlinking.collective.objectives import Edge, evaluate, spanning_tree
 from pairlinking.problem import Problem
+from pairlinking.stages import SolverFacts
 from pairlinking.types import EntityId, FloatArray, IntArray
 
 __all__ = ["Assignment", "Step", "conclude"]
@@ -82,8 +83,11 @@ class Assignment:
         return spanning_tree(self.problem, self.choice)
 
 
-def conclude(problem: Problem, method: str, choice: IntArray, objective_name: str, n_relatedness: int) -> Assignment:
-    """Give the assignment of a method that looks at all pairs: each link is as confident as its best pair."""
+def conclude(problem: Problem, facts: SolverFacts, choice: IntArray, n_relatedness: int) -> Assignment:
+    """Give the assignment of a method that looks at all pairs: each link is as confident as its best pair.
+
+    Of a method without an objective, ALL-Link is reported: every pair counts in it.
+    """
     confidence = np.zeros(problem.n_mentions)
     mentions, chosen = problem.flat(choice)
     local, beta = problem.local[chosen], problem.beta
@@ -93,4 +97,5 @@ def conclude(problem: Problem, method: str, choice: IntArray, objective_name: st
         pairs = ((1 - beta) * (local[:, None] + local) + beta * psi) / (2 - beta)
         np.fill_diagonal(pairs, -1.0)
         confidence[mentions] = pairs.max(axis=1)
-    return Assignment(problem, method, choice, confidence, objective_name, n_relatedness=n_relatedness)
+    objective = facts.objective or "all-link"
+    return Assignment(problem, facts.name, choice, confidence, objective, n_relatedness=n_relatedness)

@@ -12,6 +12,7 @@ from pairlinking.collective.local_only import best_local, first_best
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.collective.support import best_supports
 from pairlinking.problem import Problem
+from pairlinking.stages import SolverFacts
 from pairlinking.types import FloatArray
 
 __all__ = ["Attention"]
@@ -44,9 +45,7 @@ class Attention:
     array([1, 1])
     """
 
-    sums_relatedness: ClassVar[bool] = False
-    is_collective: ClassVar[bool] = True
-    reads: ClassVar[str] = "the full matrix"
+    facts: ClassVar = SolverFacts("attention", "all-link")
 
     def __init__(self, *, n_supporters: int = 5, temperature: float = 0.1) -> None:
         self.n_supporters = check_int("Attention", "n_supporters", n_supporters, 1)
@@ -61,7 +60,7 @@ class Attention:
             n_relatedness = len(problem.local) ** 2
             scores = (1 - problem.beta) * problem.local + _attended(supports, self.temperature)
             choice[linked] = first_best(np.round(scores, 12), offsets)  # what differs by less is equal but for rounding
-        return conclude(problem, "attention", choice, "all-link", n_relatedness)
+        return conclude(problem, self.facts, choice, n_relatedness)
 
 
 def _attended(supports: FloatArray, temperature: float) -> FloatArray:

@@ -11,6 +11,7 @@ from pairlinking.collective.local_only import best_local
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.errors import ConvergenceWarning
 from pairlinking.problem import Problem
+from pairlinking.stages import SolverFacts
 
 __all__ = ["BeliefPropagation"]
 
@@ -56,6 +57,8 @@ class BeliefPropagation:
         max_iterations: int = 200,
     ) -> None:
         self.objective = check_choice("BeliefPropagation", "objective", objective, METHODS)
+        is_all = objective == "all-link"
+        self.facts = SolverFacts(METHODS[objective], objective, sums_relatedness=is_all, paper_row=3 if is_all else 4)
         self.damping = check_float("BeliefPropagation", "damping", damping, "[0, 1)")
         self.tolerance = check_float("BeliefPropagation", "tolerance", tolerance, "(0, inf)")
         self.max_iterations = check_int("BeliefPropagation", "max_iterations", max_iterations, 1)
@@ -73,11 +76,11 @@ class BeliefPropagation:
             )
             if change >= self.tolerance:
                 warnings.warn(
-                    f"Messages of {METHODS[self.objective]!r} still change by {change:.2g} after {self.max_iterations} "
+                    f"Messages of {self.facts.name!r} still change by {change:.2g} after {self.max_iterations} "
                     "iterations; the last answer is returned. Raise 'max_iterations' or 'damping'.",
                     ConvergenceWarning,
                     stacklevel=2,
                 )
             choice[linked] = decode(single, offsets, beliefs, weighted, psi, scale, 10 * self.tolerance)
             n_relatedness = psi.size
-        return conclude(problem, METHODS[self.objective], choice, self.objective, n_relatedness)
+        return conclude(problem, self.facts, choice, n_relatedness)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import ClassVar
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from pairlinking.collective.local_only import best_local
 from pairlinking.collective.objectives import objective_code
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.problem import Problem
+from pairlinking.stages import SolverFacts
 from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["DenseSubgraph"]
@@ -53,6 +55,8 @@ class DenseSubgraph:
         Number of random draws in step 3, and the seed of the draws.
     """
 
+    facts: ClassVar = SolverFacts("dense-subgraph", "all-link", sums_relatedness=True, paper_row=6)
+
     def __init__(
         self,
         *,
@@ -74,7 +78,7 @@ class DenseSubgraph:
             psi = problem.relatedness_matrix()
             choice[linked] = self._decide(offsets, problem.local, psi, problem.beta)
             n_relatedness = psi.size
-        return conclude(problem, "dense-subgraph", choice, "all-link", n_relatedness)
+        return conclude(problem, self.facts, choice, n_relatedness)
 
     def _decide(self, offsets: IntArray, local: FloatArray, psi: FloatArray, beta: float) -> IntArray:
         starts = offsets[:-1]

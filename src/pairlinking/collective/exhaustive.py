@@ -12,6 +12,7 @@ from pairlinking.collective.objectives import objective_code
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.errors import ProblemTooLarge
 from pairlinking.problem import Problem
+from pairlinking.stages import SolverFacts
 
 __all__ = ["Exhaustive"]
 
@@ -40,6 +41,8 @@ class Exhaustive:
     def __init__(self, *, objective: str = "mintree", limit: int = 2_000_000) -> None:
         self._code = objective_code(objective)
         self.objective, self.limit = objective, check_int("Exhaustive", "limit", limit, 1)
+        # For a handful of mentions only, so it is compared on request.
+        self.facts = SolverFacts("exhaustive", objective, is_compared=False)
 
     def solve(self, problem: Problem) -> Assignment:
         """Decide all mentions of `problem` by trying every assignment."""
@@ -56,4 +59,4 @@ class Exhaustive:
             psi = problem.relatedness_matrix()
             choice[linked] = _objectives.enumerate_best(self._code, offsets, problem.local, psi, problem.beta)
             n_relatedness = psi.size
-        return conclude(problem, "exhaustive", choice, self.objective, n_relatedness)
+        return conclude(problem, self.facts, choice, n_relatedness)

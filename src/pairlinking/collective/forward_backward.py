@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from pairlinking.collective._chain import best_chain
@@ -9,6 +11,7 @@ from pairlinking.collective.assignment import Assignment
 from pairlinking.collective.local_only import best_local
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.problem import Problem
+from pairlinking.stages import SolverFacts
 from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["ForwardBackward"]
@@ -27,6 +30,8 @@ class ForwardBackward:
     array([1, 1])
     """
 
+    facts: ClassVar = SolverFacts("fwbw", "chain", reads="neighbours", paper_row=5)
+
     def solve(self, problem: Problem) -> Assignment:
         """Decide all mentions of `problem`."""
         choice, n_relatedness = best_local(problem), 0
@@ -40,7 +45,7 @@ class ForwardBackward:
             n_relatedness = blocks.size
         return Assignment(
             problem=problem,
-            method="fwbw",
+            method=self.facts.name,
             choice=choice,
             confidence=confidence,
             objective_name="chain",

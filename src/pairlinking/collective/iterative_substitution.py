@@ -10,6 +10,7 @@ from pairlinking.collective.assignment import Assignment, conclude
 from pairlinking.collective.local_only import best_local
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.problem import Problem
+from pairlinking.stages import SolverFacts
 from pairlinking.types import IntArray
 
 __all__ = ["IterativeSubstitution"]
@@ -48,6 +49,13 @@ class IterativeSubstitution:
 
     def __init__(self, *, objective: str = "all-link") -> None:
         self.objective = check_choice("IterativeSubstitution", "objective", objective, METHODS)
+        self.facts = SolverFacts(
+            METHODS[objective],
+            objective,
+            sums_relatedness=objective == "all-link",
+            reads="chosen",
+            paper_row=1 if objective == "all-link" else 2,
+        )
 
     def solve(self, problem: Problem) -> Assignment:
         """Decide all mentions of `problem`."""
@@ -55,7 +63,7 @@ class IterativeSubstitution:
         linked, offsets = problem.linkable()
         if len(linked) > 1:
             n_relatedness = self._climb(problem, linked, offsets, choice)
-        return conclude(problem, METHODS[self.objective], choice, self.objective, n_relatedness)
+        return conclude(problem, self.facts, choice, n_relatedness)
 
     def _climb(self, problem: Problem, linked: IntArray, offsets: IntArray, choice: IntArray) -> int:
         """Improve `choice` in place; gives the number of psi values read."""

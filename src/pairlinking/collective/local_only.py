@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from pairlinking.collective.assignment import Assignment
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.problem import Problem
+from pairlinking.stages import SolverFacts
 from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["LocalOnly", "best_local", "first_best"]
@@ -22,13 +25,15 @@ class LocalOnly:
     array([ 1, -1,  0])
     """
 
+    facts: ClassVar = SolverFacts("local", "local", is_collective=False, reads="nothing")
+
     def solve(self, problem: Problem) -> Assignment:
         """Decide every mention alone; its confidence is its phi."""
         choice = best_local(problem)
         mentions, chosen = problem.flat(choice)
         confidence = np.zeros(problem.n_mentions)
         confidence[mentions] = problem.local[chosen]
-        return Assignment(problem=problem, method="local", choice=choice, confidence=confidence, objective_name="local")
+        return Assignment(problem, self.facts.name, choice, confidence, "local")
 
 
 def best_local(problem: Problem) -> IntArray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,7 @@ from pairlinking.collective.local_only import best_local
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.errors import ConvergenceWarning, ParameterError
 from pairlinking.problem import Problem
+from pairlinking.stages import SolverFacts
 from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["PageRank", "walk"]
@@ -53,6 +55,8 @@ class PageRank:
         A walk ends when its scores change by less than this in all, or with a `ConvergenceWarning` after so many steps.
     """
 
+    facts: ClassVar = SolverFacts("pagerank", paper_row=7)
+
     def __init__(
         self,
         *,
@@ -74,7 +78,7 @@ class PageRank:
             psi = problem.relatedness_matrix()
             choice[linked] = self._decide(problem, psi, offsets[:-1], np.diff(offsets))
             n_relatedness = psi.size
-        return conclude(problem, "pagerank", choice, "all-link", n_relatedness)
+        return conclude(problem, self.facts, choice, n_relatedness)
 
     def _decide(self, problem: Problem, psi: FloatArray, starts: IntArray, sizes: IntArray) -> IntArray:
         n, beta = len(sizes), problem.beta

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from pairlinking.collective.assignment import Assignment
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.problem import Problem
 from pairlinking.relatedness import KernelRelatedness
+from pairlinking.stages import SolverFacts
 from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["PairLinking"]
@@ -37,6 +38,8 @@ class PairLinking:
         as relatedness is always read whole.
     """
 
+    facts: ClassVar = SolverFacts("pair-linking", "mintree", reads="as needed", paper_row=8)
+
     def __init__(self, *, strategy: str = "auto") -> None:
         self.strategy = check_choice("PairLinking", "strategy", strategy, STRATEGIES)
 
@@ -45,7 +48,7 @@ class PairLinking:
         if problem.n_mentions == 1 and len(problem.local):
             # Short texts often have one mention: everything below would cost several times as much as this.
             choice = np.array([problem.local.argmax()])
-            return Assignment(problem, "pair-linking", choice, problem.local[choice], "mintree")
+            return Assignment(problem, self.facts.name, choice, problem.local[choice], "mintree")
         choice = np.full(problem.n_mentions, -1, dtype=np.int64)
         confidence = np.zeros(problem.n_mentions)
         linkable, offsets = problem.linkable()
@@ -53,13 +56,13 @@ class PairLinking:
             for i in linkable:
                 local = problem.local[problem.offsets[i] : problem.offsets[i + 1]]
                 choice[i], confidence[i] = local.argmax(), local.max()
-            return Assignment(problem, "pair-linking", choice, confidence, "mintree")
+            return Assignment(problem, self.facts.name, choice, confidence, "mintree")
         chosen, pairs, picks, confidences, n_psi = self._link(problem, offsets)
         choice[linkable] = chosen
         pairs = linkable[pairs]
         np.maximum.at(confidence, pairs, confidences[:, None])
         decisions = (pairs, picks, confidences)
-        return Assignment(problem, "pair-linking", choice, confidence, "mintree", decisions, n_psi)
+        return Assignment(problem, self.facts.name, choice, confidence, "mintree", decisions, n_psi)
 
     def _link(self, problem: Problem, offsets: IntArray) -> Linked:
         relatedness = problem.relatedness

@@ -1,4 +1,4 @@
-"""The front door of the collective algorithms: by name or object, one problem or many."""
+"""Solving by name or object: one problem or many."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pairlinking.collective.assignment import Assignment
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.errors import ParameterError
 from pairlinking.problem import Problem
-from pairlinking.stages import CollectiveLinker
+from pairlinking.stages import CollectiveLinker, SolverFacts
 
-__all__ = ["methods", "solve", "solve_all"]
+__all__ = ["as_solver", "facts_of", "methods", "paper_methods", "solve", "solve_all"]
 
 
 def methods() -> tuple[str, ...]:
@@ -26,6 +26,37 @@ def methods() -> tuple[str, ...]:
     True
     """
     return COLLECTIVE.names()
+
+
+def paper_methods() -> tuple[str, ...]:
+    """Names of the methods that the paper compares, in its order (Table 7).
+
+    >>> paper_methods()[-2:]
+    ('pagerank', 'pair-linking')
+    """
+    rows = {name: facts_of(name).paper_row for name in methods()}
+    return tuple(sorted((name for name in rows if rows[name]), key=lambda name: rows[name] or 0))
+
+
+def as_solver(method: str | CollectiveLinker, **options: Any) -> CollectiveLinker:
+    """The solver of this name, made with these options; an object is one already."""
+    if isinstance(method, str):
+        return COLLECTIVE.create(method, **options)
+    if options:
+        raise ParameterError(f"Options ({', '.join(options)}) go with a method's name; {method!r} is made already.")
+    return method
+
+
+def facts_of(method: str | CollectiveLinker) -> SolverFacts:
+    """What a solver states about itself; defaults, with its registry name or class name, if it states nothing.
+
+    >>> facts_of("iter-sub:all").sums_relatedness, facts_of("local").is_collective
+    (True, False)
+    """
+    stated = getattr(as_solver(method), "facts", None)
+    if isinstance(stated, SolverFacts):
+        return stated
+    return SolverFacts(method if isinstance(method, str) else type(method).__name__)
 
 
 def solve(
@@ -53,7 +84,7 @@ def solve(
     >>> solve(Problem(local=[[0.6, 0.5], [0.55, 0.5]], relatedness=psi, beta=0.5)).choice
     array([0, 1])
     """
-    return _solve_one(problem, _solver(method, options), merge_repeats)
+    return _solve_one(problem, as_solver(method, **options), merge_repeats)
 
 
 def solve_all(
@@ -69,11 +100,11 @@ def solve_all(
     The kernels run without Python's lock, so threads share the work. At most a few problems per thread are under way
     at a time: any number of documents may be streamed through.
     """
-    solver = _solver(method, options)
+    chosen = as_solver(method, **options)
     check_int("solve_all", "threads", threads, 1)
     if threads == 1:
-        return (_solve_one(problem, solver, merge_repeats) for problem in problems)
-    return _stream(problems, solver, merge_repeats, threads)
+        return (_solve_one(problem, chosen, merge_repeats) for problem in problems)
+    return _stream(problems, chosen, merge_repeats, threads)
 
 
 def _stream(problems: Iterable[Problem], solver: CollectiveLinker, merge: bool, threads: int) -> Iterator[Assignment]:
@@ -96,14 +127,6 @@ def _batches(problems: Iterable[Problem], size: int) -> Iterator[list[Problem]]:
             batch = []
     if batch:
         yield batch
-
-
-def _solver(method: str | CollectiveLinker, options: dict[str, Any]) -> CollectiveLinker:
-    if isinstance(method, str):
-        return COLLECTIVE.create(method, **options)
-    if options:
-        raise ParameterError(f"Options ({', '.join(options)}) go with a method's name; {method!r} is made already.")
-    return method
 
 
 def _solve_one(problem: Problem, solver: CollectiveLinker, merge_repeats: bool) -> Assignment:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 
 from pairlinking._support.options import check_int
@@ -11,6 +9,7 @@ from pairlinking.collective.assignment import Assignment, conclude
 from pairlinking.collective.local_only import best_local, first_best
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.problem import Problem
+from pairlinking.stages import SolverFacts
 from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["Support", "best_supports"]
@@ -44,14 +43,12 @@ class Support:
     array([1, 1])
     """
 
-    sums_relatedness: ClassVar[bool] = False
-    is_collective: ClassVar[bool] = True
-    reads: ClassVar[str] = "the full matrix"
-
     def __init__(self, *, n_supporters: int | None = None) -> None:
         if n_supporters is not None:
             check_int("Support", "n_supporters", n_supporters, 1)
         self.n_supporters = n_supporters
+        objective = "single-link" if n_supporters == 1 else "all-link"
+        self.facts = SolverFacts(f"support:{n_supporters or 'all'}", objective)
 
     def solve(self, problem: Problem) -> Assignment:
         """Decide all mentions of `problem`."""
@@ -64,8 +61,7 @@ class Support:
             # Multiplied by the number of votes: a division would let equal sums differ by rounding.
             scores = n_votes * (1 - problem.beta) * problem.local + supports.sum(axis=1)
             choice[linked] = first_best(scores, offsets)
-        objective = "single-link" if self.n_supporters == 1 else "all-link"
-        return conclude(problem, f"support:{self.n_supporters or 'all'}", choice, objective, n_relatedness)
+        return conclude(problem, self.facts, choice, n_relatedness)
 
 
 def best_supports(problem: Problem, offsets: IntArray, k: int | None) -> FloatArray:

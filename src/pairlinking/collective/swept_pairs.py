@@ -12,6 +12,7 @@ from pairlinking.collective.assignment import Assignment, conclude
 from pairlinking.collective.pair_linking import PairLinking
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.problem import Problem
+from pairlinking.stages import SolverFacts
 from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["SweptPairs"]
@@ -50,9 +51,7 @@ class SweptPairs:
     array([1, 1])
     """
 
-    sums_relatedness: ClassVar[bool] = False
-    is_collective: ClassVar[bool] = True
-    reads: ClassVar[str] = "what it needs"
+    facts: ClassVar = SolverFacts("pair-linking+sweep", "all-link", reads="as needed")
 
     def __init__(self, *, sweeps: int = 2, reach: float = 0.25) -> None:
         self.sweeps = check_int("SweptPairs", "sweeps", sweeps, 1)
@@ -61,7 +60,7 @@ class SweptPairs:
 
     def solve(self, problem: Problem) -> Assignment:
         """Decide all mentions of `problem`."""
-        paired = replace(self._pairs.solve(problem), method="pair-linking+sweep", objective_name="all-link")
+        paired = replace(self._pairs.solve(problem), method=self.facts.name, objective_name="all-link")
         linked, offsets = problem.linkable()
         if len(linked) < 3:  # with two mentions the best pair is best for both
             return paired
@@ -69,7 +68,7 @@ class SweptPairs:
         n_relatedness = self._sweep(problem, linked, offsets, choice)
         if (choice == paired.choice).all():
             return replace(paired, n_relatedness=paired.n_relatedness + n_relatedness)
-        return conclude(problem, paired.method, choice, "all-link", paired.n_relatedness + n_relatedness)
+        return conclude(problem, self.facts, choice, paired.n_relatedness + n_relatedness)
 
     def _sweep(self, problem: Problem, linked: IntArray, offsets: IntArray, choice: IntArray) -> int:
         """Improve `choice` in place; gives the number of psi values read."""

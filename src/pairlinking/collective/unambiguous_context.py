@@ -11,6 +11,7 @@ from pairlinking.collective.assignment import Assignment, conclude
 from pairlinking.collective.local_only import best_local, first_best
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.problem import Problem
+from pairlinking.stages import SolverFacts
 from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["UnambiguousContext"]
@@ -42,9 +43,7 @@ class UnambiguousContext:
     array([0, 0])
     """
 
-    sums_relatedness: ClassVar[bool] = False
-    is_collective: ClassVar[bool] = True
-    reads: ClassVar[str] = "rows of chosen entities"
+    facts: ClassVar = SolverFacts("unambiguous-context", "all-link", reads="chosen")
 
     def __init__(self, *, least_lead: float = 0.5) -> None:
         self.least_lead = check_float("UnambiguousContext", "least_lead", least_lead, "[0, 1]")
@@ -59,7 +58,7 @@ class UnambiguousContext:
             rows = problem.relatedness_block(context, np.arange(len(problem.local)))
             n_relatedness = rows.size
             choice[linked] = first_best(_scores(problem, offsets, clear, rows), offsets)
-        return conclude(problem, "unambiguous-context", choice, "all-link", n_relatedness)
+        return conclude(problem, self.facts, choice, n_relatedness)
 
 
 def _leads(local: FloatArray, offsets: IntArray) -> FloatArray:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
+from pairlinking.collective import facts_of
 from pairlinking.collective import methods as all_methods
 from pairlinking.errors import ProblemTooLarge
 from pairlinking.linking.documents import AnyDocument, read_document
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from pairlinking.linking.linker import Linker
 
 __all__ = ["Comparison", "compare"]
-
-# Tries every assignment: for a handful of mentions only, so it is compared when asked for.
-_ON_REQUEST = ("exhaustive",)
 
 
 @dataclass(frozen=True)
@@ -86,14 +84,14 @@ def _letter(number: int) -> str:
 def compare(linker: Linker, document: AnyDocument, methods: Sequence[str] | None = None) -> Comparison:
     """Link one document with several methods, each with its own recommended beta unless the linker has one set."""
     source = read_document(document)
-    names = [name for name in all_methods() if name not in _ON_REQUEST] if methods is None else list(methods)
+    names = [name for name in all_methods() if facts_of(name).is_compared] if methods is None else list(methods)
     prepared = linker.prepare(source)
     documents: dict[str, LinkedDocument] = {}
     left_out: dict[str, str] = {}
     for name in names:
         each = linker.with_options(method=name)
         try:
-            documents[name] = each.finish(source, each.solve(source, prepared))
+            documents[name] = each.finish(source, each.solve(prepared))
         except ProblemTooLarge as error:
             left_out[name] = str(error)
     return Comparison(documents, left_out)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,8 +10,8 @@ import numpy as np
 from pairlinking.candidates import CandidateList
 from pairlinking.errors import DocumentError, UnknownName
 from pairlinking.linking.documents import TextDocument
+from pairlinking.linking.prepared import Prepared
 from pairlinking.linking.solution import Solution
-from pairlinking.types import FloatArray
 
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
@@ -20,17 +19,15 @@ if TYPE_CHECKING:
 __all__ = ["fix", "hold"]
 
 
-def fix(
-    kb: KnowledgeBase, source: TextDocument, lists: Sequence[CandidateList], local: Sequence[FloatArray]
-) -> tuple[list[CandidateList], list[FloatArray]]:
-    """Candidates and local confidences, in the order of the text, where a fixed mention has its one entity with 1.
+def fix(kb: KnowledgeBase, prepared: Prepared) -> Prepared:
+    """The same, where a fixed mention has its one entity as the only candidate, with local confidence 1.
 
     Raises
     ------
     DocumentError
         The knowledge base has no such entity.
     """
-    lists, local = list(lists), list(local)
+    source, lists, local = prepared.source, list(prepared.lists), list(prepared.local)
     place = {number: at for at, number in enumerate(source.in_text_order())}
     for number, name in source.fixed:
         try:
@@ -40,7 +37,7 @@ def fix(
             raise DocumentError(f"Mention {number} cannot be fixed. {told:.400}") from None
         at = place[number]
         lists[at], local[at] = _alone(lists[at], entity), np.ones(1)
-    return lists, local
+    return replace(prepared, lists=lists, local=local)
 
 
 def hold(solution: Solution, source: TextDocument) -> Solution:

@@ -6,16 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
-import numpy as np
-
 from pairlinking.collective import spanning_tree
 from pairlinking.errors import ParameterError, ProblemTooLarge, UnknownName, did_you_mean
 from pairlinking.linking.documents import TextDocument
 from pairlinking.linking.links import Candidate, Entity, Evidence, Link, Pair
 from pairlinking.linking.solution import Solution
 from pairlinking.problem import Problem
-from pairlinking.stages import Relatedness
-from pairlinking.types import IntArray
+from pairlinking.stages import Relatedness, SolverFacts
 
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
@@ -49,14 +46,14 @@ class LinkedDocument(Sequence[Link]):
         source: TextDocument,
         solution: Solution,
         *,
-        method: str,
+        facts: SolverFacts,
         relatedness: Relatedness,
-        beta: float,
         nil_threshold: float,
     ) -> None:
         self.kb, self.text, self.id = kb, source.text, source.id
         self.solution, self.spans = solution, solution.spans
-        self.method, self.relatedness, self.beta, self.nil_threshold = method, relatedness, beta, nil_threshold
+        self.facts, self.method, self.beta = facts, facts.name, solution.beta
+        self.relatedness, self.nil_threshold = relatedness, nil_threshold
         self._evidence: dict[int, list[Evidence]] = {}
 
     def __len__(self) -> int:
@@ -101,7 +98,7 @@ class LinkedDocument(Sequence[Link]):
 
         A name that stands several times in the text is in it once, as its first mention.
         """
-        merged, _, first = self._repeats
+        first = self.solution.repeats.first
         if len(first) > _MOST_IN_TREE:
             raise ProblemTooLarge(
                 f"The tree of evidence of {len(first):,} names takes too much memory; {_MOST_IN_TREE:,} are allowed. "
@@ -110,7 +107,7 @@ class LinkedDocument(Sequence[Link]):
         choice = self.solution.choice[first]
         return tuple(
             self._pair(int(first[edge.mentions[0]]), int(first[edge.mentions[1]]), edge.confidence)
-            for edge in spanning_tree(merged, choice)
+            for edge in spanning_tree(self.problem, choice)
         )
 
     @cached_property
@@ -161,20 +158,14 @@ class LinkedDocument(Sequence[Link]):
 
     @cached_property
     def problem(self) -> Problem:
-        """The numbers that were solved."""
-        return self.solution.problem(self.text, self.relatedness, self.beta)
-
-    @cached_property
-    def _repeats(self) -> tuple[Problem, IntArray, IntArray]:
-        """The problem with each repeated mention once; for every mention its place there; the first mention of each."""
-        merged, place = self.problem.without_repeats()
-        return merged, place, np.unique(place, return_index=True)[1]
+        """The numbers that were solved, each repeated name once."""
+        return self.solution.problem(self.relatedness)
 
     @cached_property
     def _first_like(self) -> list[int]:
         """For each mention, the first one that was solved together with it."""
-        _, place, first = self._repeats
-        found: list[int] = first[place].tolist()
+        repeats = self.solution.repeats
+        found: list[int] = repeats.first[repeats.place].tolist()
         return found
 
     def first_like(self, number: int) -> int:
@@ -184,11 +175,11 @@ class LinkedDocument(Sequence[Link]):
     def others(self, number: int) -> list[int]:
         """First mentions of all other names of the document."""
         own = self._first_like[number]
-        return [each for each in self._repeats[2].tolist() if each != own]
+        return [each for each in self.solution.repeats.first.tolist() if each != own]
 
     @cached_property
     def _pairs_of(self) -> dict[int, list[Pair]]:
-        if self.method == "local":
+        if not self.facts.is_collective:
             return {}  # nothing but itself spoke for any link
         pairs = self.decisions if self.solution.decisions is not None else self.tree
         found: dict[int, list[Pair]] = {}

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from os import PathLike
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pairlinking.candidates import CandidateGenerator, CandidateList, Spotter
-from pairlinking.collective import solve
+from pairlinking.candidates import CandidateGenerator, Spotter
+from pairlinking.collective import as_solver, facts_of, solve
 from pairlinking.errors import MissingVectorsWarning
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking.documents import AnyDocument, TextDocument, read_document
@@ -20,20 +20,17 @@ from pairlinking.linking.fixed import fix, hold
 from pairlinking.linking.linked import LinkedDocument
 from pairlinking.linking.mentions import Mentions, Span, read_mentions
 from pairlinking.linking.options import LinkerOptions
+from pairlinking.linking.prepared import Prepared
 from pairlinking.linking.solution import Solution
-from pairlinking.linking.weights import beta_for
 from pairlinking.local import LocalScorer, PriorScorer
 from pairlinking.local.models import Models, open_models
-from pairlinking.problem import Problem
+from pairlinking.local.scorers import CheckedScorer
 from pairlinking.relatedness import checked, measure
-from pairlinking.types import FloatArray
 
 if TYPE_CHECKING:
     from pairlinking.linking.comparison import Comparison
 
-__all__ = ["Linker", "Prepared", "load"]
-
-Prepared: TypeAlias = tuple[list[Span], list[CandidateList], list[FloatArray]]
+__all__ = ["Linker", "load"]
 
 # Mentions that are decided together. The work grows with the square of their number, and what stands megabytes apart
 # tells little of each other.
@@ -114,10 +111,16 @@ class Linker:
         if relatedness is None:
             relatedness = "njs+ees" if kb.has_vectors else "njs"
         self.relatedness = measure(relatedness, kb=kb) if isinstance(relatedness, str) else checked(relatedness)
-        self.method = options.method if isinstance(options.method, str) else type(options.method).__name__
+        self._solver = as_solver(options.method)
+        self.facts = facts_of(options.method)
         self.beta = self._models.beta if options.beta is None else options.beta
         self.nil_threshold = self._nil_threshold()
         self._generator = CandidateGenerator(kb, mender=options.mender, expander=options.expander)
+
+    @property
+    def method(self) -> str:
+        """Name of the method."""
+        return self.facts.name
 
     @cached_property
     def _spotter(self) -> Callable[[str], Iterable[Span]]:
@@ -178,7 +181,7 @@ class Linker:
     def link_document(self, document: AnyDocument) -> LinkedDocument:
         """Link a document in any of its forms: a text, a text with mentions, or a dict as from JSON."""
         source = read_document(document)
-        return self.finish(source, self.solve(source))
+        return self.finish(source, self.solve(self.prepare(source)))
 
     def link_all(
         self,
@@ -213,48 +216,36 @@ class Linker:
         """Spans of the mentions in a text."""
         return read_mentions(text, self._spotter(text))
 
-    def prepare(self, source: TextDocument) -> Prepared:
-        """Mentions in the order of the text, the candidates of each, and their local confidences."""
+    def prepare(self, document: AnyDocument) -> Prepared:
+        """The document with the candidates of its mentions and their local confidences: all but the decision."""
+        source = document if isinstance(document, TextDocument) else read_document(document)
         spans = sorted(self.spot(source.text) if source.mentions is None else source.mentions)
         lists = self._generator.generate([source.text[start:end] for start, end in spans])
         lists = self._models.ranker.cut(lists, self.options.top_k)
-        local = self._scorer.score(source.text, spans, lists)
-        if source.fixed:
-            lists, local = fix(self.kb, source, lists, local)
-        return spans, lists, local
+        prepared = Prepared(source, spans, lists, self._scorer.score(source.text, spans, lists))
+        return fix(self.kb, prepared) if source.fixed else prepared
 
     @property
     def _scorer(self) -> LocalScorer:
         local = self.options.local
         if isinstance(local, str):
             return self._models.scorer if local == "boosted" else PriorScorer()
-        return local
+        return CheckedScorer(local)
 
-    def solve(self, source: TextDocument, prepared: Prepared | None = None) -> Solution:
-        """The numbers of a document's links; `prepared` by a linker with the same options but for the method."""
-        spans, lists, local = prepared or self.prepare(source)
-        groups = [slice(at, at + _TOGETHER) for at in range(0, max(len(spans), 1), _TOGETHER)]
-        parts = [self._decide(source.text, spans[group], lists[group], local[group]) for group in groups]
-        solution = parts[0] if len(parts) == 1 else Solution.joined(parts)
-        given = source.mentions
-        if given is not None and spans != list(given):
-            solution = solution.reordered(given, np.array(source.in_text_order(), dtype=np.int64))
-        return hold(solution, source) if source.fixed else solution
-
-    def _decide(self, text: str, spans: list[Span], lists: list[CandidateList], local: list[FloatArray]) -> Solution:
-        problem = Problem(
-            local,
-            self.relatedness,
-            self._beta(len(spans)),
-            candidates=[each.entities.tolist() for each in lists],
-            surfaces=[text[start:end] for start, end in spans],
+    def solve(self, prepared: Prepared) -> Solution:
+        """Decide a document, which a linker with the same options, but for the method and beta, has prepared."""
+        # A recommended beta is that of Pair-Linking; a user's own is taken as it is.
+        summing = self._solver if self.options.beta is None else None
+        solution = Solution.joined(
+            [
+                Solution.of(part, solve(part.problem(self.relatedness, self.beta, solver=summing), self._solver))
+                for part in prepared.parts(_TOGETHER)
+            ]
         )
-        merged, place = problem.without_repeats()
-        if merged is not problem:
-            # Copies of one name are decided as one, by their mean: that is then the local confidence of each.
-            means = np.split(merged.local, merged.offsets[1:-1])
-            local = [means[at] for at in place]
-        return Solution.of(spans, lists, local, solve(problem, self.options.method))
+        source = prepared.source
+        if source.mentions is not None and solution.spans != list(source.mentions):
+            solution = solution.reordered(source.mentions, np.array(source.in_text_order(), dtype=np.int64))
+        return hold(solution, source) if source.fixed else solution
 
     def finish(self, source: TextDocument, solution: Solution) -> LinkedDocument:
         """The linked document of these numbers."""
@@ -262,11 +253,7 @@ class Linker:
             self.kb,
             source,
             solution,
-            method=self.method,
+            facts=self.facts,
             relatedness=self.relatedness,
-            beta=self._beta(min(len(solution.spans), _TOGETHER)),
             nil_threshold=self.nil_threshold,
         )
-
-    def _beta(self, n_mentions: int) -> float:
-        return self.beta if self.options.beta is not None else beta_for(self.method, self.beta, n_mentions)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 
-from pairlinking.candidates import CandidateList
 from pairlinking.collective import Assignment
 from pairlinking.linking.mentions import Span
+from pairlinking.linking.prepared import Prepared
 from pairlinking.problem import Problem
+from pairlinking.repeats import Repeats
 from pairlinking.stages import Relatedness
 from pairlinking.types import FloatArray, IdArray, IntArray
 
@@ -28,8 +29,14 @@ class Solution:
         Of the mentions, in the order in which they were given.
     offsets
         Candidates of mention i are at ``offsets[i]:offsets[i + 1]``.
+    local
+        Local confidence of each candidate; copies of a name, which were decided as one, have the mean.
     choice, confidence
         Per mention: place of the chosen candidate among its own (-1 for none), and confidence.
+    repeats
+        Which mentions were decided as one.
+    beta
+        The weight of relatedness with which they were decided.
     decisions
         For Pair-Linking, the mentions of each pair it decided on, and the confidence of the pair.
     """
@@ -41,31 +48,41 @@ class Solution:
     local: FloatArray
     choice: IntArray
     confidence: FloatArray
+    repeats: Repeats
+    beta: float
     decisions: tuple[IntArray, FloatArray] | None = None
 
     @classmethod
-    def of(
-        cls, spans: Sequence[Span], lists: Sequence[CandidateList], local: Sequence[FloatArray], solved: Assignment
-    ) -> Solution:
-        """Join the lists of a document's mentions and what a method chose."""
+    def of(cls, prepared: Prepared, solved: Assignment) -> Self:
+        """Give every mention what was decided for its name."""
+        repeats, lists = prepared.repeats, prepared.lists
+        names = repeats.place.tolist()
         decisions = solved.decisions
         return cls(
-            spans=spans,
+            spans=prepared.spans,
             offsets=np.concatenate([[0], np.cumsum([len(each) for each in lists], dtype=np.int64)]),
             entities=np.concatenate([np.empty(0, np.int32), *(each.entities for each in lists)]),
             prior=np.concatenate([np.empty(0), *(each.prior for each in lists)]),
-            local=np.concatenate([np.empty(0), *local]),
-            choice=solved.choice,
-            confidence=solved.confidence,
-            decisions=None if decisions is None else (decisions[0], decisions[2]),
+            local=np.concatenate([np.empty(0), *(prepared.local_of_names[name] for name in names)]),
+            choice=solved.choice[repeats.place],
+            confidence=solved.confidence[repeats.place],
+            repeats=repeats,
+            beta=solved.problem.beta,
+            decisions=None if decisions is None else (repeats.first[decisions[0]], decisions[2]),
         )
 
     @classmethod
     def joined(cls, parts: Sequence[Solution]) -> Solution:
-        """Solutions of consecutive parts of a document as one."""
-        before = np.cumsum([0, *(len(part.spans) for part in parts[:-1])])
+        """Solutions of consecutive parts of a document as one, with the beta of the first."""
+        if len(parts) == 1:
+            return parts[0]
+        before = np.cumsum([0, *(len(part.spans) for part in parts[:-1])]).tolist()
         ends = np.cumsum([0, *(part.offsets[-1] for part in parts[:-1])])
-        decisions = [part.decisions for part in parts]
+        decisions = [
+            (part.decisions[0] + at, part.decisions[1])
+            for part, at in zip(parts, before, strict=True)
+            if part.decisions is not None
+        ]
         return cls(
             spans=[span for part in parts for span in part.spans],
             offsets=np.concatenate([[0], *(part.offsets[1:] + end for part, end in zip(parts, ends, strict=True))]),
@@ -74,12 +91,11 @@ class Solution:
             local=np.concatenate([part.local for part in parts]),
             choice=np.concatenate([part.choice for part in parts]),
             confidence=np.concatenate([part.confidence for part in parts]),
-            decisions=None
-            if any(each is None for each in decisions)
-            else (
-                np.concatenate([each[0] + at for each, at in zip(decisions, before, strict=True) if each is not None]),
-                np.concatenate([each[1] for each in decisions if each is not None]),
-            ),
+            repeats=Repeats.joined([part.repeats for part in parts]),
+            beta=parts[0].beta,
+            decisions=(np.concatenate([each for each, _ in decisions]), np.concatenate([each for _, each in decisions]))
+            if len(decisions) == len(parts)
+            else None,
         )
 
     def positions(self, mention: int) -> range:
@@ -91,15 +107,14 @@ class Solution:
         at = int(self.choice[mention])
         return None if at < 0 else int(self.offsets[mention]) + at
 
-    def problem(self, text: str, relatedness: Relatedness, beta: float) -> Problem:
-        """The problem that was solved."""
-        parts = list(pairwise(self.offsets.tolist()))
+    def problem(self, relatedness: Relatedness) -> Problem:
+        """The problem that was solved, each repeated name once."""
+        names = [self.positions(first) for first in self.repeats.first.tolist()]
         return Problem(
-            [self.local[low:high] for low, high in parts],
+            [self.local[each.start : each.stop] for each in names],
             relatedness,
-            beta,
-            candidates=[self.entities[low:high].tolist() for low, high in parts],
-            surfaces=[text[start:end] for start, end in self.spans],
+            self.beta,
+            candidates=[self.entities[each.start : each.stop].tolist() for each in names],
         )
 
     def reordered(self, spans: Sequence[Span], order: IntArray) -> Solution:
@@ -107,7 +122,8 @@ class Solution:
         back = np.argsort(order)
         flat = np.concatenate([np.empty(0, np.int64), *(np.arange(*self.offsets[i : i + 2]) for i in back)])
         decisions = self.decisions
-        return Solution(
+        return replace(
+            self,
             spans=spans,
             offsets=np.concatenate([[0], np.cumsum(np.diff(self.offsets)[back])]),
             entities=self.entities[flat],
@@ -115,5 +131,6 @@ class Solution:
             local=self.local[flat],
             choice=self.choice[back],
             confidence=self.confidence[back],
+            repeats=Repeats.from_place(self.repeats.place[back]),
             decisions=None if decisions is None else (order[decisions[0]], decisions[1]),
         )

@@ -87,7 +87,7 @@ def _try(linker: Linker, source: TextDocument | Exception | None) -> Solution | 
     if not isinstance(source, TextDocument):
         return source or DocumentError("It could not be read.")
     try:
-        return linker.solve(source)
+        return linker.solve(linker.prepare(source))
     except Exception as error:
         return error
 

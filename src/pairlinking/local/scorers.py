@@ -7,11 +7,13 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
+from pairlinking._support.arrays import number_array
 from pairlinking.candidates import CandidateList
+from pairlinking.errors import ProblemError
 from pairlinking.local.features import Featurizer
 from pairlinking.types import FloatArray
 
-__all__ = ["BoostedScorer", "LocalScorer", "PriorScorer"]
+__all__ = ["BoostedScorer", "CheckedScorer", "LocalScorer", "PriorScorer"]
 
 Spans = Sequence[tuple[int, int]]
 
@@ -52,3 +54,24 @@ class BoostedScorer:
         scores = self._booster.predict(rows, num_threads=1) if len(rows) else np.empty(0)
         ends = np.cumsum([len(each) for each in lists])
         return np.split(np.clip(scores, 0.0, 1.0), ends[:-1]) if len(lists) else []
+
+
+class CheckedScorer:
+    """Somebody else's scorer, whose scores are checked before anything is decided by them."""
+
+    def __init__(self, scorer: LocalScorer) -> None:
+        self._scorer = scorer
+
+    def score(self, text: str, spans: Spans, lists: Sequence[CandidateList]) -> list[FloatArray]:
+        """Its scores; `ProblemError` unless there is one in [0, 1] for every candidate."""
+        found = list(self._scorer.score(text, spans, lists))
+        if len(found) != len(lists):
+            raise ProblemError(f"{self._scorer!r} must score {len(lists)} mentions. Got {len(found)} arrays instead.")
+        scores = [number_array(each, f"scores of mention {at}", ndim=1) for at, each in enumerate(found)]
+        for at, (each, candidates) in enumerate(zip(scores, lists, strict=True)):
+            if len(each) != len(candidates) or not ((each >= 0) & (each <= 1)).all():
+                raise ProblemError(
+                    f"{self._scorer!r} must give each of the {len(candidates)} candidates of mention {at} a number in "
+                    f"[0, 1]. Got {each!r:.200} instead."
+                )
+        return scores

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pairlinking.collective import methods
-from pairlinking.linking import Linker, TextDocument, load, read_marks
-from pairlinking.linking.linker import Prepared
+from pairlinking.linking import Linker, load, read_marks
+from pairlinking.linking.prepared import Prepared
 from tests.interfaces.running import Run
 
 TEXT = "The [[Sun]] and The [[Times]] reported that [[Greece]] will have to leave the [[Euro]] soon."
@@ -136,9 +136,9 @@ def test_options_reach_the_comparison(run: Run, monkeypatch: pytest.MonkeyPatch)
     seen: list[tuple[str, float]] = []
     solve = Linker.solve
 
-    def note(linker: Linker, source: TextDocument, prepared: Prepared) -> object:
+    def note(linker: Linker, prepared: Prepared) -> object:
         seen.append((linker.method, linker.beta))
-        return solve(linker, source, prepared)
+        return solve(linker, prepared)
 
     monkeypatch.setattr(Linker, "solve", note)
     assert run("compare", TEXT, "--beta", 0.7, "--method", "local", "--method", "fwbw").code == 0

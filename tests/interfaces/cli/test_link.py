@@ -19,7 +19,8 @@ import pytest
 from pairlinking.collective import methods
 from pairlinking.errors import ConvergenceWarning
 from pairlinking.interfaces.cli.linking_options import METHODS
-from pairlinking.linking import Linker, TextDocument, load
+from pairlinking.linking import Linker, load
+from pairlinking.linking.prepared import Prepared
 from tests.interfaces.running import Run, start
 
 GOLD = Path(str(files("pairlinking") / "data" / "sample-gold.jsonl"))
@@ -211,10 +212,10 @@ def test_a_document_that_cannot_be_linked_is_told_with_its_line(
 ) -> None:
     solve = Linker.solve
 
-    def fail(linker: Linker, source: TextDocument) -> Any:
-        if source.text == "Bad":
+    def fail(linker: Linker, prepared: Prepared) -> Any:
+        if prepared.source.text == "Bad":
             raise KeyError("no such key")
-        return solve(linker, source)
+        return solve(linker, prepared)
 
     monkeypatch.setattr(Linker, "solve", fail)
     # Worker processes have the method above by fork alone, whatever threads other tests have left behind here.

@@ -107,7 +107,7 @@ class Weights:
 
     def evidence(self) -> dict[int, list[tuple[int, Pair]]]:
         """By name, the links that support its own, the strongest first: the mention of each, and the pair they form."""
-        if self._document.method == "local":
+        if not self._document.facts.is_collective:
             return {}
         pairs = self.tree if self._solution.decisions is None else self.decisions
         found: dict[int, list[tuple[int, Pair]]] = {}
