@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -16,6 +17,7 @@ from typing import Any
 import httpx
 import pytest
 
+from pairlinking.building.sample import sample_path
 from pairlinking.errors import MissingExtra, PairLinkingError
 from pairlinking.interfaces.cli.serve import serve
 from pairlinking.interfaces.http.serving import listen
@@ -154,6 +156,26 @@ run_workers(Plan(Path("no such folder")), listen("127.0.0.1", 0), 1)
     assert done.returncode == 1
     assert "There is no folder no such folder." in done.stderr
     assert "A server process died before it was ready" in done.stderr
+
+
+def test_a_process_that_cannot_start_is_tried_again_while_others_serve(tmp_path: Path) -> None:
+    kb = tmp_path / "kb"
+    shutil.copytree(sample_path(), kb)
+    with running_server("--kb", kb, "--workers", 2) as server:
+        wait_for(lambda: sum(line["event"] == "serving" for line in server.log()) == 2)
+        first = children(server.process.pid)
+        manifest = (kb / "manifest.json").read_bytes()
+        (kb / "manifest.json").unlink()
+        os.kill(min(first), signal.SIGKILL)
+        died = "a server process died"
+        wait_for(lambda: sum(line["event"] == died for line in server.log()) >= 3)  # it, and two that followed
+        assert link(server, AUGUSTA).status_code == 200
+        (kb / "manifest.json").write_bytes(manifest)
+        wait_for(lambda: sum(line["event"] == "serving" for line in server.log()) == 3)
+        assert max(first) in children(server.process.pid)
+        delays = [line["next_in_seconds"] for line in server.log() if line["event"] == died]
+        assert delays[:3] == [0, 1, 2]
+        assert server.stop() == 0
 
 
 def test_a_port_in_use_is_told_in_one_sentence() -> None:

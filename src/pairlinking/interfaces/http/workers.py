@@ -7,6 +7,9 @@ import os
 import signal
 import socket
 import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 
@@ -17,6 +20,7 @@ from pairlinking.interfaces.http.serving import Plan, run_server
 __all__ = ["run_workers"]
 
 _LOGGER = logging.getLogger("pairlinking.http")
+_LONGEST_DELAY = 60.0  # seconds between two attempts to start a process
 
 
 def run_workers(plan: Plan, listening: socket.socket, n_workers: int) -> None:
@@ -27,7 +31,7 @@ def run_workers(plan: Plan, listening: socket.socket, n_workers: int) -> None:
     Raises
     ------
     PairLinkingError
-        A process died before it was ready: another one would, too.
+        A process died before it was ready, and no other one serves or is about to.
     """
     configure_logs(plan.log_level)
     # A pipe wakes us up whenever the signal comes: a flag alone could be set just before we begin to wait.
@@ -35,22 +39,60 @@ def run_workers(plan: Plan, listening: socket.socket, n_workers: int) -> None:
     os.set_blocking(wake, False)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: os.write(wake, b"x"))
-    workers = {each.sentinel: each for each in (_Worker(plan, listening) for _ in range(n_workers))}
-    failed = False
-    while not failed and woken not in (ended := wait([woken, *workers])):
-        for sentinel in ended:
-            dead = workers.pop(sentinel)  # type: ignore[arg-type]
-            dead.tell_of_death()
-            failed = failed or not dead.was_ready
-            if not failed:
-                another = _Worker(plan, listening)
-                workers[another.sentinel] = another
-    for worker in workers.values():
-        worker.process.terminate()
-    for worker in workers.values():
-        worker.process.join()
-    if failed:
+    crew = _Crew(lambda: _Worker(plan, listening), n_workers)
+    while crew.can_serve and woken not in wait([woken, *crew.watched()], crew.seconds_to_wait()):
+        crew.look_after()
+    crew.stop()
+    if not crew.can_serve:
         raise PairLinkingError("A server process died before it was ready; the log above tells why.")
+
+
+class _Crew:
+    """Processes that serve, and when those that are missing will be started.
+
+    A process that served is replaced at once. One that died before it was ready (its memory or a file may be missing
+    just now) is tried again later and later, as long as others serve or start.
+    """
+
+    def __init__(self, start: Callable[[], _Worker], n_workers: int) -> None:
+        self._start = start
+        self._workers = [start() for _ in range(n_workers)]
+        self._due: list[float] = []  # when to start the missing ones
+        self._failures = 0  # since one was last ready
+        self.can_serve = True
+
+    def watched(self) -> list[int | Connection]:
+        """What to wait for: their ends, and the first word of those that start."""
+        return [each for worker in self._workers for each in worker.watched()]
+
+    def seconds_to_wait(self) -> float | None:
+        """Until a missing one is due."""
+        return max(0.0, min(self._due) - time.monotonic()) if self._due else None
+
+    def look_after(self) -> None:
+        """Replace those that have died, and start those that are due."""
+        ready = [worker for worker in self._workers if worker.becomes_ready()]
+        self._failures = 0 if ready else self._failures
+        dead = [worker for worker in self._workers if worker.process.exitcode is not None]
+        self._workers = [worker for worker in self._workers if worker not in dead]
+        for worker in dead:
+            self._failures += not worker.is_ready
+            delay = 0.0 if worker.is_ready else min(_LONGEST_DELAY, 2.0 ** (self._failures - 1))
+            self._due.append(time.monotonic() + delay)
+            fields = {"pid": worker.process.pid, "code": worker.process.exitcode, "next_in_seconds": delay}
+            _LOGGER.error("a server process died", extra={"fields": fields})
+        self.can_serve = bool(self._workers) or all(worker.is_ready for worker in dead)
+        now = time.monotonic()
+        if self.can_serve and any(due <= now for due in self._due):
+            self._workers += [self._start() for due in self._due if due <= now]
+            self._due = [due for due in self._due if due > now]
+
+    def stop(self) -> None:
+        """End all of them."""
+        for worker in self._workers:
+            worker.process.terminate()
+        for worker in self._workers:
+            worker.process.join()
 
 
 class _Worker:
@@ -62,20 +104,20 @@ class _Worker:
         self.process = context.Process(target=_work, args=(plan, listening, told))
         self.process.start()
         told.close()
-        self.sentinel = self.process.sentinel
+        self.is_ready = False
 
-    @property
-    def was_ready(self) -> bool:
-        """Of a dead one: whether it had come so far as to serve."""
-        try:
-            return bool(self._ready.recv())
-        except EOFError:
+    def watched(self) -> list[int | Connection]:
+        """Its end, and the pipe that it says in that it is ready."""
+        return [self.process.sentinel, *(() if self._ready.closed else (self._ready,))]
+
+    def becomes_ready(self) -> bool:
+        """Whether it has come so far as to serve since it was asked last."""
+        if self._ready.closed or not self._ready.poll():
             return False
-
-    def tell_of_death(self) -> None:
-        """Log it."""
-        fields = {"pid": self.process.pid, "code": self.process.exitcode}
-        _LOGGER.error("a server process died", extra={"fields": fields})
+        with suppress(EOFError):  # it died before
+            self.is_ready = bool(self._ready.recv())
+        self._ready.close()
+        return self.is_ready
 
 
 def _work(plan: Plan, listening: socket.socket, told: Connection) -> None:
