@@ -55,7 +55,7 @@ def rows(kb: KnowledgeBase, table: str) -> list[dict[str, Any]]:
 
 def test_the_package_offers_functions_and_no_modules() -> None:
     # Importing the module of the same name, as other tests have by now, must not hide the function.
-    for name in ("build", "add_vectors", "verify", "open_sample"):
+    for name in ("build", "add_vectors", "open_sample"):
         assert callable(getattr(building_package, name)), f"pairlinking.building.{name} is a module"
 
 
@@ -478,3 +478,26 @@ def test_a_catalogue_shows_progress_that_rises(tmp_path: Path) -> None:
     build(path, tmp_path / "kb", workers=1, progress=recorder)
     updates = recorder.updates[recorder.stages.index("Writing entities")]
     assert updates == sorted(updates)
+
+
+# --- where it goes
+
+
+def test_a_link_is_followed_to_the_folder_that_it_names(source: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "elsewhere" / "kb")
+    with pytest.raises(KnowledgeBaseError, match=r"There is no folder .*elsewhere to write kb in"):
+        build(source, link, workers=1)
+    (tmp_path / "elsewhere").mkdir()
+    built = build(source, link, workers=1)
+    assert built.path == tmp_path / "elsewhere" / "kb"
+    assert KnowledgeBase.open(link).manifest == built.manifest
+    assert build(source, link, workers=1, replace=True).manifest == built.manifest
+    assert link.is_symlink()
+    assert sorted(path.name for path in tmp_path.rglob("*kb*")) == ["kb"]
+
+
+def test_a_link_to_an_empty_folder_is_followed(source: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "empty")
+    verify(build(source, tmp_path / "link", workers=1).path)

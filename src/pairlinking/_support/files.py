@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from pairlinking.errors import KnowledgeBaseError
 
@@ -21,7 +21,13 @@ _FULL = re.compile("no space left|file too large|quota exceeded", re.IGNORECASE)
 
 
 def check_output(target: Path, work: Path, *, replace: bool) -> None:
-    """Refuse an output folder that holds something, unless it is a knowledge base that may be replaced."""
+    """Refuse an output folder that holds something, unless it is a knowledge base that may be replaced.
+
+    All that would make the last step of a build fail is refused here, before the first.
+    """
+    for link in (target, work):
+        if link.is_symlink():
+            raise KnowledgeBaseError(f"{link} is a symbolic link. Remove it, or name another output.")
     if not target.exists():
         if not target.parent.is_dir():
             raise KnowledgeBaseError(f"There is no folder {target.parent} to write {target.name} in. Make it first.")
@@ -53,12 +59,22 @@ def move_in(kb: Path, target: Path, *, replace: bool) -> None:
 def locked(folder: Path, *, wait: bool = False) -> Iterator[None]:
     """Hold a folder, so that no other process builds there; with `wait`, wait until it lets go of it."""
     folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / "lock", "w") as lock:
+    with _open_lock(folder / "lock") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:
             raise KnowledgeBaseError(f"Another build is at work in {folder}. Wait for it, or stop it first.") from None
         yield
+
+
+def _open_lock(path: Path) -> IO[bytes]:
+    """Open a lock file, and never what a link in its place leads to: in a shared folder anybody can put one there."""
+    try:
+        return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666), "r+b")
+    except OSError as error:
+        if error.errno != errno.ELOOP:
+            raise
+        raise KnowledgeBaseError(f"{path} is a symbolic link. Remove it first.") from None
 
 
 def write_json(path: Path, content: Any) -> None:

@@ -57,7 +57,7 @@ def build(
     sources
         One file or several that together are one source: XML or JSON lines, plain or bzip2.
     output
-        Folder to make.
+        Folder to make; where this is a symbolic link, the folder that it leads to.
     vectors
         How to learn vectors; None for a KB without (`add_vectors` adds them).
     workers
@@ -83,7 +83,7 @@ def build(
     progress = progress or Silent()
     cores = usable_cores()
     workers = cores if workers is None else check_int("build", "workers", workers, 1)
-    target = Path(output).absolute()
+    target = Path(os.path.realpath(output))  # beside what a link leads to, as a folder is renamed at the end
     work = target.with_name(target.name + ".building")
     kb = work / "kb"
     check_memory(memory)
