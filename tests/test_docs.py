@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks.readme import README, speed_section
 from reproduction.heldout_report import accuracy_section
+from reproduction.studies.league.readme import league_section
 
 ROOT = Path(__file__).parents[1]
 WRITTEN = ("report/",)  # by a command
@@ -20,6 +21,7 @@ PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 def test_the_figures_of_the_readme_are_those_of_the_results_file() -> None:
     assert speed_section() in README.read_text()
     assert accuracy_section() in README.read_text()
+    assert league_section() in README.read_text()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -45,9 +45,10 @@ def league(bench: Workbench) -> Study:
     return Study(
         name="league",
         title="League table: other linkers on the same documents",
-        about=f"""{bench.described} The other linkers' answers are those that ELEVANT publishes (ad-freiburg/elevant,
-commit 8df933f). They link to a whole Wikipedia; our knowledge base lacks the entities of {100 * min(lacking):.0f} to
-{100 * max(lacking):.0f} % of the gold mentions. All answers are scored by the same code: a link is right if span and
+        about=f"""Our knowledge base, {bench.kb.manifest.id} from `{bench.kb.manifest.sources[0]["name"]}`, has
+{len(bench.kb):,} entities; it lacks those of {100 * min(lacking):.0f} to {100 * max(lacking):.0f} % of the gold
+mentions. The other linkers know all of Wikipedia; their answers are those that ELEVANT publishes (ad-freiburg/elevant,
+commit 8df933f). All answers are scored by the same code: a link is right if span and
 entity are exactly those of gold. Gold mentions without an entity are ignored, but linking one is an error.
 
 The tables "in our knowledge base" leave out gold mentions whose entity our knowledge base lacks, and everybody's
