@@ -47,7 +47,7 @@ class KnowledgeBaseError(PairLinkingError):
 
 
 class DocumentError(PairLinkingError, ValueError):
-    """A document cannot be linked as it is given: no text, or a mention that lies outside it."""
+    """A document cannot be linked as it is given: no text, or a mention outside it."""
 
 
 class UnknownName(PairLinkingError, LookupError):

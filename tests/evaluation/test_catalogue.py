@@ -43,7 +43,7 @@ def test_a_set_is_loaded_with_its_corrections(tmp_path: Path) -> None:
     data = ace(tmp_path, instance("Seattle", 0, 7, WIKI + "Seattke"), instance("Ohio", 12, 4, "*null*"))
     loaded = catalogue.load("ace2004", data)
     assert [mention.gold for mention in loaded.documents[0].mentions] == [(WIKI + "Seattle",), None]
-    assert [each.place for each in loaded.notes.mended] == ["document 'one.txt', character 0"]
+    assert [each.place for each in loaded.notes.corrected] == ["document 'one.txt', character 0"]
     assert loaded.counts == Counts(1, 1, 2, 1)
     assert loaded.differences()[0] == "D is 1, not 57"
 

@@ -71,8 +71,8 @@ def test_offsets_that_do_not_match_the_text_are_noted_with_their_line(tmp_path: 
         ("the offsets lie outside the text", "line 2"),
         ("the surface form is not in the text", "line 3"),
     ]
-    assert [(each.reason, each.place.rpartition(", ")[2]) for each in gold.notes.mended] == [
-        ("the offset is wrong; the nearest place taken", "line 4")
+    assert [(each.reason, each.place.rpartition(", ")[2]) for each in gold.notes.corrected] == [
+        ("the offset is wrong; the nearest occurrence was taken", "line 4")
     ]
 
 

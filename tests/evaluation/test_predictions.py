@@ -148,7 +148,7 @@ def test_documents_that_gold_lacks_are_an_error_or_counted(path: Path, gold: Gol
     [
         (
             [{"id": "9", "mentions": [TIGER]}],
-            "0 of whose 2 documents are there. Passed over: gold has no such document",
+            "0 of whose 2 documents are there. Skipped: gold has no such document",
         ),
         ([{"id": "1", "mentions": []}], "1 of whose 2 documents are there."),
         (

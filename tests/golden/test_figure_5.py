@@ -12,7 +12,7 @@ from tests.reference.pair_linking import pair_linking
 # Five mentions with two candidates each. (mention, candidate) are counted from 1, as in the figure.
 EDGES = {
     ((1, 2), (2, 2)): 0.9,  # taken first
-    ((2, 1), (3, 1)): 0.8,  # second lowest distance, but m2 is already e_2^2: passed over
+    ((2, 1), (3, 1)): 0.8,  # second lowest distance, but m2 is already e_2^2: skipped
     ((4, 1), (5, 1)): 0.7,  # taken
     ((3, 1), (4, 1)): 0.6,  # taken last: now all five are decided
     ((1, 1), (5, 2)): 0.5,  # never looked at

@@ -146,21 +146,21 @@ MENDED = {
     "kore50": {"the offsets count UTF-8 bytes": 5},
     "spotlight": {
         "the context is not there; taken from the mention's own address": 1,
-        "the offset is wrong; the nearest place taken": 1,
+        "the offset is wrong; the nearest occurrence was taken": 1,
     },
     "ace2004": {"the address of the entity is broken": 21, "the name of the entity is misspelled": 1},
     "msnbc": {
-        "the surface form is spelled unlike the text; its offsets are right": 14,
+        "the surface form is spelled differently from the text; its offsets are right": 14,
         "the address of the entity is broken": 3,
     },
     "msnbc-wned": {"the length is wrong": 1},
-    "wned-wiki": {"the surface form is spelled unlike the text; its offsets are right": 12},
+    "wned-wiki": {"the surface form is spelled differently from the text; its offsets are right": 12},
 }
 
 
 @pytest.mark.parametrize("name", THERE)
 def test_what_is_put_right_is_what_is_known_to_be_wrong(name: str) -> None:
-    assert Counter(each.reason for each in load(name).notes.mended) == MENDED.get(name, {})
+    assert Counter(each.reason for each in load(name).notes.corrected) == MENDED.get(name, {})
 
 
 def test_texts_that_nobody_annotated_are_told() -> None:

@@ -49,7 +49,7 @@ def test_we_read_what_we_write(name: str) -> None:
         (each.id, each.text, [(mention.start, mention.end, mention.gold) for mention in each.mentions])
         for each in documents
     ]
-    assert (content.mended, content.passed_over) == ((), 0)
+    assert (content.corrected, content.passed_over) == ((), 0)
 
 
 @pytest.mark.parametrize("name", NIF_SETS)
@@ -59,7 +59,7 @@ def test_the_reader_of_data_sets_reads_what_we_write(name: str, tmp_path: Path) 
     path.write_bytes(written(documents).encode())
     notes = Notes()
     assert tuple(FORMATS["nif"](path, None, notes)) == documents
-    assert (notes.skipped, notes.mended) == ([], [])
+    assert (notes.skipped, notes.corrected) == ([], [])
 
 
 @pytest.mark.parametrize("name", NIF_SETS)
@@ -77,7 +77,7 @@ def test_the_files_themselves_can_be_sent(name: str) -> None:
     assert [sorted(each.spans) for each in content.documents] == [
         [(mention.start, mention.end) for mention in each.mentions] for each in documents
     ]
-    assert {each.rpartition(": ")[2] for each in content.mended} == (
+    assert {each.rpartition(": ")[2] for each in content.corrected} == (
         {"offsets count UTF-8 bytes"} if name == "kore50" else set()
     )
 

@@ -9,7 +9,7 @@ __all__ = ["forward_backward"]
 
 
 def forward_backward(numbers: Numbers) -> list[int]:
-    """First of the best choices in lexicographic order; mentions without candidates are passed over."""
+    """First of the best choices in lexicographic order; mentions without candidates are skipped."""
     linked = [i for i, scores in enumerate(numbers.local) if scores]
     choice = [-1] * numbers.n
     if len(linked) == 1:  # no chain: best local score, also at beta = 1

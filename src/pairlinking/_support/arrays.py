@@ -1,4 +1,4 @@
-"""Arrays from whatever the user has, with one wording for what is no array of numbers."""
+"""Arrays from whatever the user has, with one error message for anything that is not an array of numbers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def check_unit_interval(values: FloatArray, name: str, what: str) -> None:
 
 
 def private(values: npt.NDArray[Any], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-    """Give the numbers as a read-only array in C order that nobody else can change.
+    """Give the numbers as a read-only array in C order that no other code can change.
 
     Compiled kernels check nothing: what was checked once must stay so. A mapped file is used as it is, all else copied.
     """

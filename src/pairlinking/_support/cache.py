@@ -52,7 +52,7 @@ def _can_write(folder: Path) -> bool:
 
 
 def _temporary() -> Path:
-    """One folder for all processes of this user, among the temporary files; a new one if somebody else has it."""
+    """One folder for all processes of this user, among the temporary files; a new one if another user owns it."""
     folder = Path(tempfile.gettempdir()) / f"pairlinking-{os.getuid()}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)

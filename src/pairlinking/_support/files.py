@@ -30,12 +30,12 @@ def check_output(target: Path, work: Path, *, replace: bool) -> None:
             raise KnowledgeBaseError(f"{link} is a symbolic link. Remove it, or name another output.")
     if not target.exists():
         if not target.parent.is_dir():
-            raise KnowledgeBaseError(f"There is no folder {target.parent} to write {target.name} in. Make it first.")
+            raise KnowledgeBaseError(f"The folder {target.parent} for {target.name} does not exist. Create it first.")
         return
     if not (target / "manifest.json").exists():
         if target.is_dir() and not any(target.iterdir()):
             return
-        raise KnowledgeBaseError(f"{target} exists and is no knowledge base. Name another output, or move it away.")
+        raise KnowledgeBaseError(f"{target} exists and is not a knowledge base. Name another output, or move it away.")
     if not replace:
         if work.exists() and not (work / "kb").exists():
             remove(work)  # of the build that made it, stopped after its last step

@@ -1,4 +1,4 @@
-"""How long work tells what it does: the caller decides whether to show it."""
+"""How long-running work reports its progress; the caller decides whether to show it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Silent:
 
 
 def adding(progress: Progress) -> Callable[[int], None]:
-    """A function that takes how much more is done, and tells `progress` how much is done in all."""
+    """A function that takes how much more is done, and reports to `progress` how much is done in all."""
     done = 0
 
     def add(more: int) -> None:

@@ -19,7 +19,7 @@ class Registry(Generic[T]):
     """Strategies of one kind by name.
 
     Entry points of the group ``pairlinking.<kind>`` are listed at once and imported when first created, so a broken
-    plug-in harms nobody who does not use it.
+    plug-in does no harm to those who do not use it.
 
     >>> shapes: Registry[object] = Registry("shapes")
     >>> @shapes.register("circle")

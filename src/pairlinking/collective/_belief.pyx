@@ -10,7 +10,7 @@ cdef extern from *:
     #include "_widest.h"
 
     /* out[a] = max over b of cavity[b] + scale * psi[b, a]. Along a row, as the compiler vectorises that; each entry is
-     * computed by itself, so every instruction set gives the same result. The best b has cavity 0: where even psi = 1
+     * computed separately, so every instruction set gives the same result. The best b has cavity 0: where even psi = 1
      * cannot lift b to it, b is skipped without changing the result. */
     WIDEST static void best_support(double *restrict out, Py_ssize_t n_out, const double *restrict psi,
                                     Py_ssize_t stride, const double *restrict cavity, Py_ssize_t n_cavity,
@@ -46,28 +46,28 @@ cdef extern from *:
     void rank_messages(double *best, double *second, const double *messages, Py_ssize_t n) noexcept nogil
 
 
-cdef void gather(bint single, const double[:, ::1] messages, double[:, ::1] heard) noexcept nogil:
-    """What each candidate hears: row 0 the sum or the largest message, row 1 the second largest.
+cdef void gather(bint single, const double[:, ::1] messages, double[:, ::1] received) noexcept nogil:
+    """What each candidate receives: row 0 the sum or the largest message, row 1 the second largest.
 
-    Messages are never negative (the best b alone gives at least 0), so 0 stands for no message, and a mention's zeros
+    Messages are never negative (the best b alone gives at least 0), so 0 means no message, and a mention's zeros
     to itself change nothing.
     """
     cdef Py_ssize_t l
-    heard[:, :] = 0.0
+    received[:, :] = 0.0
     for l in range(messages.shape[0]):
         if single:
-            rank_messages(&heard[0, 0], &heard[1, 0], &messages[l, 0], messages.shape[1])
+            rank_messages(&received[0, 0], &received[1, 0], &messages[l, 0], messages.shape[1])
         else:
-            add_messages(&heard[0, 0], &messages[l, 0], messages.shape[1])
+            add_messages(&received[0, 0], &messages[l, 0], messages.shape[1])
 
 
 cdef double sweep(bint single, const int64_t[::1] offsets, const double[::1] weighted, const double[:, ::1] psi,
-                  double scale, double damping, const double[:, ::1] old, double[:, ::1] new, double[:, ::1] heard,
+                  double scale, double damping, const double[:, ::1] old, double[:, ::1] new, double[:, ::1] received,
                   double[::1] cavity, double[::1] fresh) noexcept nogil:
-    """All messages anew from the old ones; gives the largest change. messages[l, p]: from mention l to candidate p."""
+    """All messages again, from the old ones; gives the largest change. messages[l, p]: from mention l to candidate p."""
     cdef Py_ssize_t n = offsets.shape[0] - 1, size = weighted.shape[0], i, j, b, a, start, k
     cdef double top, change = 0.0, message
-    gather(single, old, heard)
+    gather(single, old, received)
     for j in range(n):
         start, k = offsets[j], offsets[j + 1] - offsets[j]
         for i in range(n):
@@ -76,11 +76,11 @@ cdef double sweep(bint single, const int64_t[::1] offsets, const double[::1] wei
             top = -INFINITY
             for b in range(k):
                 if not single:
-                    message = heard[0, start + b] - old[i, start + b]
-                elif old[i, start + b] < heard[0, start + b]:
-                    message = heard[0, start + b]
+                    message = received[0, start + b] - old[i, start + b]
+                elif old[i, start + b] < received[0, start + b]:
+                    message = received[0, start + b]
                 else:
-                    message = heard[1, start + b]
+                    message = received[1, start + b]
                 cavity[b] = weighted[start + b] + message
                 if cavity[b] > top:
                     top = cavity[b]
@@ -102,22 +102,22 @@ def propagate(bint single, const int64_t[::1] offsets, const double[::1] weighte
     remainder of the first, empty messages of up to `tolerance`, and two mentions would not be solved exactly.
     """
     cdef Py_ssize_t n = offsets.shape[0] - 1, size = weighted.shape[0], step, p
-    cdef double[:, ::1] old = np.zeros((n, size)), new = np.zeros((n, size)), heard = np.empty((2, size))
+    cdef double[:, ::1] old = np.zeros((n, size)), new = np.zeros((n, size)), received = np.empty((2, size))
     cdef double[::1] cavity = np.empty(size), fresh = np.empty(size)
     cdef double change = INFINITY
     beliefs = np.empty(size)
     cdef double[::1] belief = beliefs
     with nogil:
         for step in range(max_iterations):
-            change = sweep(single, offsets, weighted, psi, scale, damping, old, new, heard, cavity, fresh)
+            change = sweep(single, offsets, weighted, psi, scale, damping, old, new, received, cavity, fresh)
             old, new = new, old
             if change < tolerance:
-                sweep(single, offsets, weighted, psi, scale, 0.0, old, new, heard, cavity, fresh)
+                sweep(single, offsets, weighted, psi, scale, 0.0, old, new, received, cavity, fresh)
                 old, new = new, old
                 break
-        gather(single, old, heard)
+        gather(single, old, received)
         for p in range(size):
-            belief[p] = weighted[p] + heard[0, p]
+            belief[p] = weighted[p] + received[0, p]
     return beliefs, change
 
 

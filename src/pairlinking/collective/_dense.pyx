@@ -1,7 +1,7 @@
 """The three steps of the dense-subgraph method: distances to the mentions, greedy removal, search for an assignment.
 
 Nodes are mentions and candidates. An edge between a mention and its candidate weighs (1-beta) phi, one between
-candidates of different mentions beta psi; `offsets` tells which candidates belong to which mention.
+candidates of different mentions beta psi; `offsets` says which candidates belong to which mention.
 """
 
 from libc.math cimport INFINITY

@@ -1,7 +1,7 @@
 """What the two ways of Pair-Linking will cost on a document, guessed beforehand.
 
 All numbers are rough nanoseconds, fitted on one machine; only their ratio is used, and near the crossing either way
-will do. docs/decisions/0005-lazy-or-full.md tells what was tried.
+will do. docs/decisions/0005-lazy-or-full.md describes what was tried.
 """
 
 from libc.stdint cimport int64_t

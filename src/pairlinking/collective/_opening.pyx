@@ -16,12 +16,12 @@ cdef double MARGIN = 0.1   # how far below the current level a pair is searched,
 
 cdef struct Search:        # of one pair of mentions
     int level
-    double floor, above    # edges whose bound lies between get an entry
+    double floor, above    # edges whose bound is between get an entry
     double rest            # what the others may reach
 
 
 cdef inline Py_ssize_t pair_place(const Document *doc, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
-    """Where the bound of the pair i < j stands."""
+    """Position of the bound of the pair i < j."""
     return i * (2 * doc.n - i - 1) // 2 + j - i - 1
 
 
@@ -59,7 +59,7 @@ cdef inline bint reaches(const Document *doc, int64_t s, int64_t t, double scale
 
 
 cdef int open_pair(Document *doc, Queue *queue, Py_ssize_t i, Py_ssize_t j, int level, float *known) noexcept nogil:
-    """Give an entry to each edge of two mentions whose bound lies between `known` and the margin below the level.
+    """Give an entry to each edge of two mentions whose bound is between `known` and the margin below the level.
 
     Edges above `known` have theirs. Lowers `known` to what the remaining edges may reach. 0 if memory ran out.
 

@@ -15,7 +15,7 @@ cdef class Climb:
 
     ALL-Link: support[p] is the sum of psi to the other mentions' chosen entities; others[p] is 0.
     SINGLE-Link: support[p] is the largest of them. others[p] is the sum of the other mentions' own largest psi once p
-    stands for its mention: for mention l the larger of psi to p and the best without p's mention, which is second[l]
+    represents its mention: for mention l the larger of psi to p and the best without p's mention, which is second[l]
     if first[l], the source of best[l], is that mention, and best[l] if not.
     """
 

@@ -10,7 +10,7 @@ cdef extern from *:
     #include "_widest.h"
 
     /* out[j] = sum over i of share[i] * weights[i, j]; four rows at a time, as `out` is then read and written less.
-     * Each entry is summed by itself, in the order of i, so every instruction set gives the same result. */
+     * Each entry is summed separately, in the order of i, so every instruction set gives the same result. */
     WIDEST static void spread(const double *restrict weights, const double *restrict share, double *restrict out,
                               Py_ssize_t n) {
         Py_ssize_t i = 0;

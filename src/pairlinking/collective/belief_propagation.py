@@ -1,4 +1,4 @@
-"""Loopy belief propagation: mentions tell each other which candidates they could support."""
+"""Loopy belief propagation: mentions exchange messages about the candidates they could support."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ METHODS = {"all-link": "lbp:all", "single-link": "lbp:single"}
 class BeliefPropagation:
     r"""Max-product loopy belief propagation for ALL-Link (Eq. 14) or SINGLE-Link (Eq. 5 with beta).
 
-    Mention j tells candidate a of mention i how well a could be supported:
+    The message from mention j to candidate a of mention i says how well j could support a:
 
     .. math:: m_{j \to i}(a) = \max_b \; h_{j \setminus i}(b) + 2 \beta \, \psi(a, b)
 
-    where :math:`h_{j \setminus i}(b)` is :math:`(1-\beta)\phi` plus what b hears from all mentions but i, shifted so
+    where :math:`h_{j \setminus i}(b)` is :math:`(1-\beta)\phi` plus the messages to b from all but i, shifted so
     that its maximum is 0: the sum of the messages for ALL-Link, the largest for SINGLE-Link, where the paper (Sec. 7.2)
     names the method but gives no messages. All messages are renewed at once, from 0 and with damping; then each mention
     takes the candidate with the largest :math:`(1-\beta)\phi` plus messages. Of candidates with equal beliefs, the one

@@ -1,4 +1,4 @@
-"""The best candidate of each mention by itself: the baseline every collective method starts from or is held against."""
+"""The best candidate of each mention on its own: the baseline for collective methods."""
 
 from __future__ import annotations
 

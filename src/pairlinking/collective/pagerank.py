@@ -25,7 +25,7 @@ __all__ = ["PageRank", "walk"]
 class PageRank:
     r"""Walks at random over the candidates, most certain mentions decided first (DoSeR, Zwicklbauer et al. 2016).
 
-    Nodes are the candidates of all mentions, and one topic node that stands for the entities already decided, at first
+    Nodes are the candidates of all mentions, and one topic node that represents the entities already decided, at first
     those of mentions with one candidate. An edge between candidates of different mentions weighs psi; the topic node is
     joined to each undecided candidate by its mean psi to the decided entities. After each walk the most certain
     mentions are decided: their entities join the topic, their other candidates leave the graph, and the walk is

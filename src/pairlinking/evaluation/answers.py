@@ -29,9 +29,9 @@ class Answer:
     answer
         The entity it was linked to; None for no link.
     confidence
-        Of the answer, where its giver tells one.
+        Of the answer, if the program that gave it reports one.
     is_candidate
-        Whether a right entity was among the candidates; None where nobody knows.
+        Whether a right entity was among the candidates; None if unknown.
     """
 
     start: int
@@ -58,7 +58,7 @@ class AnsweredDocument:
 
 @dataclass(frozen=True)
 class Answers:
-    """What one setting, or somebody else's program, answered on one data set.
+    """What one setting, or another program, answered on one data set.
 
     `ms` is the time of the collective step for a document, where there is one.
     """
@@ -74,7 +74,7 @@ def read_answers(path: Path) -> Answers:
     Raises
     ------
     SourceError
-        It is not there, or not such a file; with the line.
+        The file is missing or not a file of answers; the message names the line.
     """
     if path.is_dir():
         within = sorted(str(each) for each in path.rglob("*.jsonl"))[:3]

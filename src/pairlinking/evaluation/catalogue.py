@@ -23,7 +23,7 @@ class DataSet:
     Attributes
     ----------
     folder, annotations, texts
-        Its folder below that of all data sets; a file or folder in it; and the folder of texts that stand apart.
+        Its folder below that of all data sets; a file or folder in it; and the folder of the texts, if separate.
     format
         Name of its reader in `FORMATS`.
     source, commit, licence, obtain
@@ -64,7 +64,7 @@ class DataSet:
 
 @dataclass(frozen=True)
 class LoadedDataSet:
-    """A data set with its documents, and what was left out or put right on reading it."""
+    """A data set with its documents, and what was left out or corrected when reading it."""
 
     data_set: DataSet
     documents: tuple[AnnotatedDocument, ...]
@@ -76,7 +76,7 @@ class LoadedDataSet:
         return Counts.of(self.documents)
 
     def differences(self) -> list[str]:
-        """What is not as declared, in words; mentions that were left out, with a reason, are no difference."""
+        """Differences from the declared counts, in words; mentions left out for a stated reason do not count."""
         found, expected, skipped = self.counts, self.data_set.counts, self.notes.skipped_mentions
         labels = ("D", "D+", "M", "M+")
         return [
@@ -92,8 +92,8 @@ def _declared() -> dict[str, DataSet]:
     found = {}
     for name, fields in content.items():
         counts, paper = Counts(**fields.pop("counts")), fields.pop("paper", None)
-        told = (paper["documents"], paper["mentions"]) if paper else None
-        found[name] = DataSet(name=name, counts=counts, paper=told, **fields)
+        published = (paper["documents"], paper["mentions"]) if paper else None
+        found[name] = DataSet(name=name, counts=counts, paper=published, **fields)
     return found
 
 
@@ -126,7 +126,7 @@ def load(name: str, data: str | Path) -> LoadedDataSet:
     Raises
     ------
     UnknownName
-        There is no such data set.
+        The catalogue has no such data set.
     SourceError
         Files are missing or broken; with file, line and, if the data set is not there, how to get it.
     """
@@ -150,6 +150,8 @@ def _corrected(document: AnnotatedDocument, corrections: Mapping[str, str], note
     for mention in document.mentions:
         gold = mention.gold and tuple(corrections.get(name, name) for name in mention.gold)
         if gold != mention.gold:
-            notes.mend("the name of the entity is misspelled", f"document {document.id!r}, character {mention.start}")
+            notes.correct(
+                "the name of the entity is misspelled", f"document {document.id!r}, character {mention.start}"
+            )
         mentions.append(replace(mention, gold=gold))
     return replace(document, mentions=tuple(mentions))

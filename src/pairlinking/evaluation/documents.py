@@ -17,7 +17,7 @@ Kind: TypeAlias = Literal["mention", "document", "text"]
 class AnnotatedMention:
     """A span in code points and the names of its entity, any of which is right; None where it has none (NIL).
 
-    Names stand as the data set spells them: titles, or addresses of Wikipedia, DBpedia or Wikidata (`gold_entity`).
+    Names are spelled as in the data set: titles, or addresses of Wikipedia, DBpedia or Wikidata (`gold_entity`).
     """
 
     start: int
@@ -29,7 +29,7 @@ class AnnotatedMention:
 class AnnotatedDocument:
     """A text and its mentions by rising offset; mentions may lie in each other, and a span may come several times.
 
-    A data set without its text (AIDA's annotations) has an empty one, and its spans are whatever its reader tells.
+    A data set without its text (AIDA's annotations) has an empty one, and its spans are as its reader defines them.
     """
 
     id: str
@@ -92,7 +92,7 @@ class Skipped(NamedTuple):
     place
         File and line, in words.
     what
-        Whether it is a mention, a document that is described twice, or a text that nobody annotated.
+        Whether it is a mention, a document that is described twice, or a text without annotations.
     """
 
     reason: str
@@ -101,7 +101,7 @@ class Skipped(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """Something that is wrong in a file, and was put right."""
+    """Something that was wrong in a file and has been corrected."""
 
     reason: str
     place: str
@@ -109,18 +109,18 @@ class Remark(NamedTuple):
 
 @dataclass
 class Notes:
-    """What a reader left out, and what it put right: nothing happens silently."""
+    """What a reader left out and what it corrected: nothing happens silently."""
 
     skipped: list[Skipped] = field(default_factory=list)
-    mended: list[Remark] = field(default_factory=list)
+    corrected: list[Remark] = field(default_factory=list)
 
     def skip(self, reason: str, place: str, what: Kind = "mention") -> None:
         """Note that something is left out."""
         self.skipped.append(Skipped(reason, place, what))
 
-    def mend(self, reason: str, place: str) -> None:
-        """Note that something was put right."""
-        self.mended.append(Remark(reason, place))
+    def correct(self, reason: str, place: str) -> None:
+        """Note that something was corrected."""
+        self.corrected.append(Remark(reason, place))
 
     @property
     def skipped_mentions(self) -> int:

@@ -23,11 +23,11 @@ _WIKIDATA = re.compile(r"https?://(?:www\.)?wikidata\.org/(?:entity|wiki)/(?P<id
 
 
 def gold_entity(kb: KnowledgeBase, name: str) -> int | None:
-    """Entity that a name of a data set stands for, or None where the knowledge base has none.
+    """The entity that a name in a data set refers to, or None if the knowledge base lacks it.
 
     Names are keys, titles and redirects, with spaces or underscores, percent-encoded or not, with a small first letter
     or with HTML entities; or addresses in Wikipedia or DBpedia of the knowledge base's language (``dbpedia.org`` is
-    English), or in Wikidata where keys are its ids. A title in another language is no name here, even if it reads
+    English), or in Wikidata where keys are its ids. A title in another language is not a name here, even if it reads
     alike.
     """
     wikidata = _WIKIDATA.fullmatch(name)
@@ -44,7 +44,7 @@ def gold_entity(kb: KnowledgeBase, name: str) -> int | None:
 
 
 def language_of(kb: KnowledgeBase) -> str:
-    """Language of the wiki a knowledge base was made from; English where it does not tell."""
+    """Language of the wiki a knowledge base was made from; English if unknown."""
     found = _WIKIPEDIA.match(str(kb.manifest.parameters.get("site", {}).get("page_url")) + "_")
     return (found and found["language"]) or "en"
 

@@ -23,7 +23,7 @@ PAPER_SETS = ("reuters128", "ace2004", "msnbc", "spotlight", "rss500", "kore50",
 
 @dataclass(frozen=True)
 class Gold:
-    """Documents whose mentions people have linked, each span once, and what was left out or put right in them."""
+    """Documents whose mentions people have linked, each span once, and what was left out or corrected in them."""
 
     name: str
     documents: tuple[AnnotatedDocument, ...]
@@ -85,7 +85,7 @@ def read_gold(name: str | Path, data: Path | None = None) -> Gold:
         documents = tuple(FORMATS["jsonl"](Path(name), None, notes))
     else:
         if Path(name).is_file() and name not in catalogue.names():
-            raise ParameterError(f"{name} is no data set, and a file of gold documents must end in {_ENDINGS[0]}.")
+            raise ParameterError(f"{name} is not a data set, and a file of gold documents must end in {_ENDINGS[0]}.")
         declared = catalogue.find(name)
         if data is None:
             raise ParameterError(f"The files of the data set {name!r} are needed: pass their folder with --data.")

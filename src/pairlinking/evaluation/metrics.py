@@ -54,7 +54,7 @@ class Measures:
 
     Macro is the mean over documents, F1 too (not the F1 of the means); documents without a mention that counts are left
     out. Accuracy is the share of all mentions answered rightly, NIL included. Candidate recall is the share of mentions
-    with an entity that have it among their candidates; None where nobody tells what the candidates were.
+    with an entity that have it among their candidates; None where the candidates are unknown.
     """
 
     micro: Scores

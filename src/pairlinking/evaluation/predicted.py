@@ -1,4 +1,4 @@
-"""Links as any program may print them, one document a line, read and checked by themselves."""
+"""Links as any program may print them, one document a line, read and checked on their own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["PredictedDocument", "PredictedMention", "read_predictions"]
 
 
 class PredictedMention(NamedTuple):
-    """A span and the name of the entity it was linked to; what was not told is None."""
+    """A span and the name of the entity it was linked to; what was not given is None."""
 
     start: int
     end: int

@@ -1,4 +1,4 @@
-"""Links of any program, held against gold: what fits together is answers, what does not is counted and told."""
+"""Links of any program compared with gold: what matches becomes answers, the rest is counted and reported."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from pairlinking.sources import normalize_title
 
 __all__ = ["Matched", "Resolver", "by_name", "in_knowledge_base", "match_predictions"]
 
-# The entity that a name stands for, spelled in one way; None where there is none.
+# The entity that a name refers to, in one spelling; None if there is none.
 Resolver: TypeAlias = Callable[[str], str | None]
 _Spans: TypeAlias = Mapping[tuple[int, int], PredictedMention]
 
 
 def in_knowledge_base(kb: KnowledgeBase) -> Resolver:
-    """Names are looked up in a knowledge base, redirects followed; what it lacks is no entity."""
+    """Names are looked up in a knowledge base, redirects followed; names it lacks are NIL."""
 
     def resolve(name: str) -> str | None:
         entity = gold_entity(kb, name)
@@ -49,7 +49,7 @@ class Matched:
     Attributes
     ----------
     notes
-        What was passed over, with file and line.
+        What was skipped, with file and line.
     mentions, matched
         Mentions of gold, and those of them that there is a prediction for, be it that they have no entity. The others
         count as not linked.
@@ -73,7 +73,7 @@ def match_predictions(path: Path, gold: Gold, resolve: Resolver, *, allow_unknow
     Parameters
     ----------
     resolve
-        What names stand for: `in_knowledge_base`, or `by_name`.
+        How names are resolved: `in_knowledge_base`, or `by_name`.
     allow_unknown
         Pass over documents that gold lacks. By default they are an error: the predictions may be for other texts.
 
@@ -99,7 +99,7 @@ def match_predictions(path: Path, gold: Gold, resolve: Resolver, *, allow_unknow
         else:
             raise SourceError(
                 f"{document.where}: {gold.name} has no document {document.id!r}; its first is {next(iter(of_gold))!r}. "
-                "Are these predictions for other documents? With --allow-unknown such documents are passed over."
+                "Are these predictions for other documents? With --allow-unknown such documents are skipped."
             )
     n_matched = sum(len(found) for _, found in predicted.values())
     if not n_matched:
@@ -154,7 +154,7 @@ def _mentions(document: PredictedDocument, gold: AnnotatedDocument, notes: Notes
 
 
 def _reason(mention: PredictedMention, text: str, *, is_wanted: bool, before: PredictedMention | None) -> str:
-    """Why a prediction is passed over; empty where it is not."""
+    """Why a prediction is skipped; empty if it is not."""
     if not 0 <= mention.start < mention.end <= len(text):
         return "the offsets lie outside the text"
     if mention.surface is not None and text[mention.start : mention.end] != mention.surface:
@@ -171,8 +171,8 @@ def _reasons(notes: Notes) -> str:
     numbers: dict[str, int] = {}
     for each in notes.skipped:
         numbers[each.reason] = numbers.get(each.reason, 0) + 1
-    told = "; ".join(f"{reason} ({number:,})" for reason, number in numbers.items())
-    return f" Passed over: {told}; first: {notes.skipped[0].place}." if told else ""
+    reasons = "; ".join(f"{reason} ({number:,})" for reason, number in numbers.items())
+    return f" Skipped: {reasons}; first: {notes.skipped[0].place}." if reasons else ""
 
 
 def _answered(gold: AnnotatedDocument, predicted: _Spans, resolve: Resolver) -> AnsweredDocument:

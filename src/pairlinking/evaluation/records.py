@@ -92,7 +92,7 @@ def claim(folder: Path, gold: Gold) -> None:
 
 
 def gold_of(answers: Path) -> str | None:
-    """The gold, a data set or a file, that a file of answers is for; None where its folder does not tell."""
+    """The gold, a data set or a file, that a file of answers is for; None if its folder does not say."""
     path = answers.parent / _GOLD
     if not path.exists():
         return None

@@ -1,4 +1,4 @@
-"""Settings scored on data sets, with how sure each figure is and how it stands against another setting."""
+"""Settings scored on data sets, with the uncertainty of each figure and its difference from another setting."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ class Result:
     Attributes
     ----------
     interval
-        Micro F1 with its 95 % interval when documents are drawn anew.
+        Micro F1 with its 95 % interval when documents are resampled.
     versus
-        How it stands against the setting it is compared with, if it is.
+        Its difference from the setting it is compared with, if any.
     gerbil
         Threshold and scores as GERBIL finds them, *tuned on the very gold that is measured on*; where asked for.
     """

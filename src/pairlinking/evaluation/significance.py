@@ -44,7 +44,7 @@ def bootstrap_f1(
     samples: int = 2000,
     seed: int = 1,
 ) -> Interval:
-    """F1 with its percentile interval when documents are drawn anew, with replacement.
+    """F1 with its percentile interval when documents are resampled with replacement.
 
     Documents are drawn, not mentions: mentions of one document are right or wrong together.
     """

@@ -1,6 +1,6 @@
 """Linking as a component of a spaCy pipeline (extra ``spacy``).
 
-After ``pip install 'pairlinking[spacy]'`` spaCy knows it by name; without installing, importing this module tells it.
+After ``pip install 'pairlinking[spacy]'`` spaCy knows it by name; without installing, import this module.
 
 >>> import spacy
 >>> nlp = spacy.blank("en")
@@ -45,7 +45,7 @@ class PairLinkingPipe:
     n_candidates
         How many candidates of each entity to keep in ``ent._.pairlinking``.
     overwrite
-        Whether to link anew what comes in linked.
+        Whether to link entities again that are already linked.
     spot, spot_label
         Whether to find entities where a document comes without any, and the label that they get.
     kb_id
@@ -94,9 +94,9 @@ class PairLinkingPipe:
             span = spans[at]
             if at not in known:
                 self._set_kb_id(doc, at, span, NIL if link.entity is None else str(getattr(link.entity, self.kb_id)))
-            elif _is_told(span, known[at]):
-                continue  # by us, when it was linked: that is more than can be told now
-            span._.pairlinking = {**self._told(link), "fixed": at in known}
+            elif _is_record(span, known[at]):
+                continue  # by us, when it was linked: that says more than we know now
+            span._.pairlinking = {**self._record(link), "fixed": at in known}
         return doc
 
     def _spans(self, doc: Doc) -> Sequence[Span]:
@@ -119,7 +119,7 @@ class PairLinkingPipe:
         return doc.ents if self.spans_key is None else list(doc.spans.get(self.spans_key, ()))
 
     def _key(self, kb_id: str) -> str | None:
-        """Key of the entity that somebody has linked to, by its id, title, redirect or address; None if unknown."""
+        """Key of the entity of an existing link, by its id, title, redirect or URL; None if unknown."""
         from pairlinking.evaluation.entities import gold_entity  # late: only where something comes in linked
 
         kb = self.linker.kb
@@ -135,19 +135,19 @@ class PairLinkingPipe:
             new = Span(doc, span.start, span.end, label=span.label, kb_id=kb_id, span_id=span.id)
             doc.spans[self.spans_key][at] = new
 
-    def _told(self, link: Link) -> dict[str, Any]:
+    def _record(self, link: Link) -> dict[str, Any]:
         """What is kept of a link: plain values, which any document can be stored with."""
-        told = link.to_dict(self.n_candidates)
-        for each in told["evidence"]:
+        record = link.to_dict(self.n_candidates)
+        for each in record["evidence"]:
             other = link.document[each.pop("mention")]
             each.update(text=other.surface, start=other.start, end=other.end)
-        return {key: told[key] for key in ("entity", "confidence", "local", "candidates", "evidence")}
+        return {key: record[key] for key in ("entity", "confidence", "local", "candidates", "evidence")}
 
 
-def _is_told(span: Span, key: str) -> bool:
-    """Whether something is told of a span already, and of this very entity."""
-    told = span._.pairlinking
-    return told is not None and told["entity"] is not None and told["entity"]["id"] == key
+def _is_record(span: Span, key: str) -> bool:
+    """Whether a span has a record already, for this very entity."""
+    record = span._.pairlinking
+    return record is not None and record["entity"] is not None and record["entity"]["id"] == key
 
 
 @Language.factory("pairlinking", assigns=["token.ent_kb_id", "span._.pairlinking"], requires=["doc.ents"])

@@ -197,7 +197,7 @@ class Linker:
         Parameters
         ----------
         on_error
-            Hears the number and the error of a document that cannot be linked, which is then passed over. Without it
+            Hears the number and the error of a document that cannot be linked, which is then skipped. Without it
             the first such error is raised.
         """
         from pairlinking.linking.streaming import link_stream

@@ -45,9 +45,9 @@ static inline int32_t common_by_merge(const int32_t *a, int32_t na, const int32_
 }
 
 /* Shared ids of a sorted list `a` and a longer one `b` whose slots are indexed: the ids of `b` in
- * [s << shift, (s + 1) << shift) stand at b[slots[s]] .. b[slots[s + 1] - 1]. A slot holds about four ids, so eight
+ * [s << shift, (s + 1) << shift) are at b[slots[s]] .. b[slots[s + 1] - 1]. A slot holds about four ids, so eight
  * lanes compared at once mostly settle a probe. Hits stay in their lanes until the end: no probe waits for another.
- * `room` is how far behind b[nb - 1] the array may be read; what stands there is masked out. */
+ * `room` is how far behind b[nb - 1] the array may be read; what is there is masked out. */
 WIDEST static int32_t common_by_slots(const int32_t *restrict a, int32_t na, const int32_t *restrict b, int32_t nb,
                                       const int32_t *restrict slots, int shift, int64_t room) {
     int32_t hits[8] = {0}, count = 0;

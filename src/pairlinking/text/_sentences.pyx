@@ -14,9 +14,9 @@ cdef Py_ssize_t LONGEST = max(map(len, ABBREVIATIONS))
 
 cdef enum:
     STOP = 1     # may end a sentence
-    CLOSER = 2   # may stand between the stop and the space after it
+    CLOSER = 2   # may come between the stop and the space after it
     GOES_ON = 4  # begins no sentence
-    BEFORE = 8   # may stand before an abbreviation
+    BEFORE = 8   # may come before an abbreviation
 
 cdef unsigned char KINDS[128]  # of ASCII, nearly all of most dumps
 cdef int _code

@@ -32,7 +32,7 @@ def test_surface_forms_of_a_tweet_are_found_from_left_to_right(tmp_path: Path) -
         (7, (DB + "B",)),
         (13, (DB + "C",)),
     ]
-    assert notes.mended == []
+    assert notes.corrected == []
 
 
 def test_a_tweet_may_hold_tabs_and_have_no_mention(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_a_tweet_may_hold_tabs_and_have_no_mention(tmp_path: Path) -> None:
 def test_a_hash_sign_or_the_case_may_differ(tmp_path: Path, surface: str, text: str) -> None:
     documents, notes = read("micropost", tweets(tmp_path, f'1\t"So {text} said"\t{surface}\t{DB}X'))
     assert documents[0].surfaces == [text]
-    assert [each.reason for each in notes.mended] == ["the surface form is spelled unlike the text"]
+    assert [each.reason for each in notes.corrected] == ["the surface form is spelled differently from the text"]
 
 
 def test_order_within_a_tweet_does_not_lose_a_mention(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def test_texts_come_in_the_order_of_the_file_and_mentions_by_offset(tmp_path: Pa
     assert spans(documents[0]) == [("Paris", (DB + "Paris",)), ("Berlin", (DB + "Paris",))]
     assert documents[1].mentions == ()
     assert notes.skipped == []
-    assert notes.mended == []
+    assert notes.corrected == []
 
 
 @pytest.mark.parametrize("address", ["http://aksw.org/notInWiki/Some_Firm", "http://aksw.org/notInWiki"])
@@ -74,7 +74,7 @@ def test_offsets_in_bytes_are_put_right(tmp_path: Path) -> None:
     )
     documents, notes = read("nif", path)
     assert spans(documents[0]) == [("Völler", (DB + "V",))]
-    assert [(each.reason, each.place) for each in notes.mended] == [
+    assert [(each.reason, each.place) for each in notes.corrected] == [
         ("the offsets count UTF-8 bytes", f"{path}, line {PREFIXES.count(chr(10)) + 2}")
     ]
 
@@ -85,7 +85,7 @@ def test_a_wrong_offset_goes_to_the_nearest_place(tmp_path: Path) -> None:
         "nif", nif(tmp_path, context("http://x/1", text), phrase("http://x/1", 20, 25, "songs", DB + "Song"))
     )
     assert documents[0].mentions[0].start == text.index("songs", 5)
-    assert "nearest" in notes.mended[0].reason
+    assert "nearest" in notes.corrected[0].reason
 
 
 def test_a_mention_that_the_text_does_not_have_is_skipped(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_a_mention_of_a_context_that_is_not_there_goes_by_its_own_address(tmp_pa
     documents, notes = read("nif", path)
     assert [each.id for each in documents] == ["http://x/a.html?r=1#sentence=1"]
     assert spans(documents[0]) == [("Rebirth", (DB + "Rebirth",))]
-    assert len(notes.mended) == 1
+    assert len(notes.corrected) == 1
     assert [each.reason for each in notes.skipped] == ["the context is not there, or has no text"]
 
 

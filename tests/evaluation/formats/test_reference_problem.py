@@ -23,7 +23,7 @@ def test_values_are_stripped_and_null_is_nil(tmp_path: Path) -> None:
     documents, notes = read("reference-problem", *paths)
     assert [each.id for each in documents] == ["one.txt"]
     assert spans(documents[0]) == [("AT&T", None), ("Ohio", (WIKI + "ohio",))]
-    assert notes.mended == []
+    assert notes.corrected == []
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_broken_addresses_are_put_right(tmp_path: Path, spelled: str, meant: str
     paths = folders(tmp_path, "Ohio", instance("Ohio", 0, 4, WIKI + spelled))
     documents, notes = read("reference-problem", *paths)
     assert documents[0].mentions[0].gold == (WIKI + meant,)
-    assert len(notes.mended) == (spelled != meant)
+    assert len(notes.corrected) == (spelled != meant)
 
 
 @pytest.mark.parametrize(
@@ -52,10 +52,10 @@ def test_right_offsets_count_where_the_surface_form_is_spelled_otherwise(
     paths = folders(tmp_path, f"It is {text} now", instance(surface, 6, len(text), WIKI + "X"))
     documents, notes = read("reference-problem", *paths)
     assert documents[0].surfaces == [text]
-    assert [each.reason for each in notes.mended] == [
-        "the surface form is spelled unlike the text; its offsets are right"
+    assert [each.reason for each in notes.corrected] == [
+        "the surface form is spelled differently from the text; its offsets are right"
     ]
-    assert notes.mended[0].place.endswith("one.txt, line 5")
+    assert notes.corrected[0].place.endswith("one.txt, line 5")
 
 
 def test_line_ends_and_nul_count_in_offsets(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_line_ends_and_nul_count_in_offsets(tmp_path: Path) -> None:
     documents, notes = read("reference-problem", *paths)
     assert documents[0].text == text
     assert documents[0].surfaces == ["Ohio"]
-    assert notes.mended == []
+    assert notes.corrected == []
 
 
 def test_carriage_returns_in_the_problem_do_not_matter(tmp_path: Path) -> None:
@@ -90,8 +90,8 @@ def test_a_problem_without_its_text_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "is no ReferenceProblem file"),
-        (problem(instance("Ohio", 0, 4, "X"))[:150], "cut short"),
+        ("", "is not a complete ReferenceProblem file"),
+        (problem(instance("Ohio", 0, 4, "X"))[:150], "is not a complete"),
         (problem("<ReferenceInstance>\n"), "line 7: </ReferenceInstance> is missing"),
         (problem("<ReferenceInstance>\n", instance("Ohio", 0, 4, "X")), "line 6: </ReferenceInstance> was expected"),
         (problem(instance("Ohio", "four", 4, "X")), "line 5: Offset and Length must be numbers"),

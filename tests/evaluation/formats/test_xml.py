@@ -32,8 +32,8 @@ def test_wned_trusts_right_offsets_and_mends_a_wrong_length(tmp_path: Path) -> N
     xml = wned(a=[("Law &amp; Order", "L", 0, 15), ("Food &amp; Beverage", "F", 21, 19)])
     documents, notes = read("wned-xml", write(tmp_path / "a.xml", xml), tmp_path / "texts")
     assert documents[0].surfaces == ["Law &amp; Order", "Food & Beverage"]
-    assert [each.reason.split(";")[0] for each in notes.mended] == [
-        "the surface form is spelled unlike the text",
+    assert [each.reason.split(";")[0] for each in notes.corrected] == [
+        "the surface form is spelled differently from the text",
         "the length is wrong",
     ]
 

@@ -203,7 +203,7 @@ def test_bad_lines_are_told_and_the_rest_comes_out(run: Run, tmp_path: Path) -> 
     assert [each["id"] for each in records(result.out)] == [1, 3]
     *told, last = result.err.splitlines()
     assert [line.split(":")[0] for line in told] == [f"{path}, line {number}" for number in (2, 4, 5)]
-    assert last == "Error: 3 bad documents were passed over; 2 linked."
+    assert last == "Error: 3 bad documents were skipped; 2 linked."
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -225,7 +225,7 @@ def test_a_document_that_cannot_be_linked_is_told_with_its_line(
     assert [each["text"] for each in records(result.out)] == ["Greece", "Euro"]
     assert result.code == 1
     assert result.err == (
-        "stdin, line 3: KeyError: 'no such key'. Passed over.\nError: 1 bad document was passed over; 2 linked.\n"
+        "stdin, line 3: KeyError: 'no such key'. Skipped.\nError: 1 bad document was skipped; 2 linked.\n"
     )
 
 

@@ -1,4 +1,4 @@
-"""Documents of files: forms found out, places told, bad lines passed over."""
+"""Documents of files: forms found out, places told, bad lines skipped."""
 
 from __future__ import annotations
 

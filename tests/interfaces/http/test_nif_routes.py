@@ -150,7 +150,7 @@ def test_offsets_are_put_right_and_that_is_told(client: Client) -> None:
     response = post(client, "/nif/d2kb", body)
     assert links(response) == [("Tiger", DBPEDIA + "Tiger_Woods")]
     assert read_nif(response.content).documents[0].spans == ((3, 8),)
-    assert response.text.startswith(f"# put right: NIF, line 5: <{X}?1>: offsets count UTF-16 units\n@prefix")
+    assert response.text.startswith(f"# corrected: NIF, line 5: <{X}?1>: offsets count UTF-16 units\n@prefix")
     assert response.headers["nif-notes"] == "corrected=1, skipped=0, unlinked=0"
 
 
@@ -158,7 +158,7 @@ def test_only_the_first_of_many_remarks_are_told(client: Client) -> None:
     many = "".join(phrase(X, 5, 10, "Tiger", name=f"{X}?{number}") for number in range(30))
     response = post(client, "/nif/d2kb", PREFIXES + context(X, "😀😀 Tiger won.") + many)
     comments = [line for line in response.text.splitlines() if line.startswith("#")]
-    assert (len(comments), comments[-1]) == (21, "# put right: 10 more")
+    assert (len(comments), comments[-1]) == (21, "# corrected: 10 more")
 
 
 def test_texts_come_back_character_by_character(client: Client) -> None:
@@ -226,7 +226,7 @@ TEXT = PREFIXES + context(X, "Tiger won.")
         (TEXT + phrase(X, 0, 5, "Lion"), 422, "bad-document", "The text has 'Tiger' there, not 'Lion'"),
         (TEXT + phrase(X + "2", 0, 5), 422, "bad-document", f"line 5: <{X}2#char=0,5> refers to <{X}2>, which is no"),
         (TEXT + f"<{X}2> a nif:Context .", 422, "bad-document", f"line 5: <{X}2> is a nif:Context without a text"),
-        (TEXT + phrase(X + "#a", 0, 1, name=X + "#a"), 422, "bad-document", "which is no context"),
+        (TEXT + phrase(X + "#a", 0, 1, name=X + "#a"), 422, "bad-document", "which is not a context"),
         (PREFIXES + "_:a nif:referenceContext _:b . _:b nif:referenceContext _:a .", 422, "bad-document", "no text"),
     ],
 )

@@ -142,7 +142,7 @@ def test_other_forms_are_refused(client: Client, accept: str) -> None:
         ("support", "9" * 5000, "instead"),
         ("url", "http://example.org", "Send the text itself"),
         ("types", "DBpedia:Person", "knows no types"),
-        ("sparql", "select", "There is no SPARQL here"),
+        ("sparql", "select", "SPARQL filters are not supported"),
     ],
 )
 def test_what_cannot_be_honoured_is_refused(client: Client, field: str, value: str, expected: str) -> None:

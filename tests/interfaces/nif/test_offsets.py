@@ -48,7 +48,7 @@ def test_one_mention_tells_how_the_others_are_counted(unit: str) -> None:
     truth = [(2, 4), (5, 7), (7, 9), (10, 11)]  # all but the last fit elsewhere, too
     given = [Given(*counted(text, *span, unit), text[span[0] : span[1]]) for span in truth]
     assert [each and each.span for each in locate(text, given)] == truth
-    assert [each and each.mended for each in locate(text, given)] == [f"offsets count {unit}"] * 4
+    assert [each and each.corrected for each in locate(text, given)] == [f"offsets count {unit}"] * 4
 
 
 def test_a_mention_without_an_anchor_goes_by_the_others() -> None:

@@ -92,7 +92,7 @@ def test_nodes_may_be_blank_or_in_brackets() -> None:
 def test_offsets_that_are_put_right_are_told() -> None:
     content = read(context(X, "😀 Köln"), phrase(X, 3, 7, "Köln"))
     assert content.documents[0].spans == ((2, 6),)
-    assert content.mended == (f"NIF, line 5: <{X}#char=3,7>: offsets count UTF-16 units",)
+    assert content.corrected == (f"NIF, line 5: <{X}#char=3,7>: offsets count UTF-16 units",)
 
 
 TEXT = context(X, "Tiger won.")
@@ -106,9 +106,9 @@ TEXT = context(X, "Tiger won.")
         ((TEXT, f'<{X}> nif:isString "Other" .'), f"NIF, line 5: <{X}> has 2 values of nif:isString: 'Tiger won.' and"),
         (
             (TEXT, phrase("http://x/2", 0, 1)),
-            "line 5: <http://x/2#char=0,1> refers to <http://x/2>, which is no context",
+            "line 5: <http://x/2#char=0,1> refers to <http://x/2>, which is not a context",
         ),
-        ((TEXT, phrase(X + "#a", 0, 1, name=X + "#a")), f"line 5: <{X}#a> refers to <{X}#a>, which is no context"),
+        ((TEXT, phrase(X + "#a", 0, 1, name=X + "#a")), f"line 5: <{X}#a> refers to <{X}#a>, which is not a context"),
         ((TEXT, "\n<http://p> a nif:Phrase ."), "line 6: <http://p> has no nif:referenceContext."),
         ((TEXT, phrase(X, 4, 4)), "is at 4 to 4 of a text of 10 characters. Offsets count code points from 0,"),
         ((TEXT, phrase(X, 5, 2)), "is at 5 to 2 of a text"),

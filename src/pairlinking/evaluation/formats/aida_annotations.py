@@ -14,7 +14,7 @@ __all__ = ["read"]
 
 
 def read(annotations: Path, texts: Path | None, notes: Notes) -> Iterator[AnnotatedDocument]:
-    """Documents without text. A mention's `start` is the number of its first token; its end the file does not tell.
+    """Documents without text. A mention's `start` is the number of its first token; the file does not give its end.
 
     Columns: token, name in YAGO2 or ``--NME--``, address in Wikipedia, and ids of Wikipedia and Freebase, not always.
     """

@@ -1,4 +1,4 @@
-"""Annotations of an XML file as they stand, each with its line: what WNED's files and those of IITB share."""
+"""Annotations of an XML file, unchanged, each with its line: what WNED's files and those of IITB share."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class XmlAnnotation:
 
 @dataclass
 class XmlDocument:
-    """A ``<document>``, or what stands outside of any (under an empty name)."""
+    """A ``<document>``, or what is outside of any (under an empty name)."""
 
     name: str
     line: int
@@ -38,7 +38,7 @@ def read_annotations(path: Path) -> list[XmlDocument]:
     Raises
     ------
     SourceError
-        The file cannot be read, or is no well-formed XML; with the line.
+        The file cannot be read, or is not well-formed XML; the message names the line.
     """
     found: list[XmlDocument] = []
     parts: list[str] = []
@@ -96,7 +96,7 @@ def _mentions(path: Path, annotations: list[XmlAnnotation], text: str, notes: No
         if text:
             span = locate(text, start, start + length, fields.get("mention"), where, notes)
         elif start < 0 or length < 1:
-            notes.skip("the offsets are no span", where)
+            notes.skip("the offsets are not a span", where)
             span = None
         if span is not None:
             yield AnnotatedMention(*span, None if name in ("", "NIL") else (name,))

@@ -62,7 +62,7 @@ def place(path: Path, line: int) -> str:
 
 
 def list_files(folder: Path) -> list[Path]:
-    """Files of a folder by name, without hidden ones; `SourceError` where there is none."""
+    """Files of a folder by name, without hidden ones; `SourceError` if the folder is missing."""
     try:
         found = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
     except OSError as error:
@@ -73,7 +73,7 @@ def list_files(folder: Path) -> list[Path]:
 
 
 def note_unused(texts: Sequence[Path], used: set[str], notes: Notes) -> None:
-    """Note the texts that nobody annotated."""
+    """Note the texts without annotations."""
     for path in texts:
         if path.name not in used:
             notes.skip("a text without annotations", str(path), "text")

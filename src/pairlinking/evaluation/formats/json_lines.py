@@ -1,4 +1,4 @@
-"""Lines of a file as JSON objects, with what is wrong with a line told by its number."""
+"""Lines of a file as JSON objects, with errors that name the line."""
 
 from __future__ import annotations
 

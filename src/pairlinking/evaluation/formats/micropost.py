@@ -32,7 +32,7 @@ def read(annotations: Path, texts: Path | None, notes: Notes) -> Iterator[Annota
 
 
 def _parts(line: str) -> tuple[str, str, list[tuple[str, str]]] | None:
-    """Name, text, and pairs of surface form and address; None for a line that is no tweet.
+    """Name, text, and pairs of surface form and address; None for a line that is not a tweet.
 
     The text ends at the first quotation mark that only pairs follow: it may hold quotation marks, and even a tab.
     """
@@ -65,7 +65,7 @@ def _mentions(text: str, pairs: Iterable[tuple[str, str]], where: str, notes: No
             notes.skip("the surface form is not in the text", where)
             continue
         if text[slice(*span)] != surface.strip():
-            notes.mend("the surface form is spelled unlike the text", where)
+            notes.correct("the surface form is spelled differently from the text", where)
         mentions.append(AnnotatedMention(*span, (address.strip(),)))
         after = span[1]
     return tuple(sorted(mentions, key=lambda mention: (mention.start, mention.end)))

@@ -26,7 +26,7 @@ _Node = dict[str, list[tuple[str, int]]]
 def read(annotations: Path, texts: Path | None, notes: Notes) -> Iterator[AnnotatedDocument]:
     """Documents in the order of the file: every context with an `isString`.
 
-    Offsets are code points; those that are not are put right by `anchorOf`. NIL is an address of ``notInWiki``, or a
+    Offsets are code points; those that are not are corrected by `anchorOf`. NIL is an address of ``notInWiki``, or a
     `nif:Phrase` without any. A mention of a context that is not there belongs to the one its own address begins with.
     """
     nodes: dict[str, _Node] = {}
@@ -60,7 +60,7 @@ def _context(name: str, node: _Node, contexts: dict[str, str], where: str, notes
         return context
     own = _POSITION.sub("", name)
     if own in contexts:
-        notes.mend("the context is not there; taken from the mention's own address", where)
+        notes.correct("the context is missing; taken from the mention's own URI", where)
         return own
     notes.skip("the context is not there, or has no text", where)
     return None

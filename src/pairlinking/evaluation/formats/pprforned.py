@@ -107,7 +107,7 @@ def _files(folder: Path) -> Iterator[tuple[str, IO[bytes]]]:
                 for member in tar:
                     held = tar.extractfile(member)
                     if held is not None and Path(member.name).name.isdecimal():
-                        # Read here, where an archive that is cut short is told as such.
+                        # Read here, where a truncated archive can be reported as such.
                         yield f"{archive}/{member.name}", io.BytesIO(held.read())
         except (tarfile.TarError, lzma.LZMAError, EOFError) as error:
             raise SourceError(f"{archive} is damaged or cut short ({error}). Copy it again.") from error

@@ -44,13 +44,15 @@ def _mentions(path: Path, text: str, notes: Notes) -> Iterator[AnnotatedMention]
             raise SourceError(f"{where}: Offset and Length must be numbers. Got {offset!r} and {length!r}.") from None
         span = locate(text, start, start + size, surface, where, notes)
         if span is not None:
-            yield AnnotatedMention(*span, None if chosen == _NIL else (_mended_address(chosen, where, notes),))
+            yield AnnotatedMention(*span, None if chosen == _NIL else (_corrected_address(chosen, where, notes),))
 
 
 def _check(path: Path, content: str) -> None:
     """Refuse a file that is cut short, or nothing of the kind."""
     if "<ReferenceProblem>" not in content or "</ReferenceProblem>" not in content:
-        raise SourceError(f"{path} is no ReferenceProblem file, or cut short: it needs <ReferenceProblem> and its end.")
+        raise SourceError(
+            f"{path} is not a complete ReferenceProblem file: <ReferenceProblem> or its end tag is missing."
+        )
     expected = "<ReferenceInstance>"
     for edge in _EDGE.finditer(content):
         if edge[0] != expected:
@@ -72,11 +74,11 @@ def _line(content: str, at: int) -> int:
     return content.count("\n", 0, at) + 1
 
 
-def _mended_address(address: str, where: str, notes: Notes) -> str:
+def _corrected_address(address: str, where: str, notes: Notes) -> str:
     """The address without what slipped in: another address before it, a last quotation mark, HTML entities."""
-    mended = unescape(address[address.rfind("http://") :] if "http://" in address else address)
-    if mended.count('"') % 2:
-        mended = mended.removesuffix('"')
-    if mended != address:
-        notes.mend("the address of the entity is broken", where)
-    return mended
+    corrected = unescape(address[address.rfind("http://") :] if "http://" in address else address)
+    if corrected.count('"') % 2:
+        corrected = corrected.removesuffix('"')
+    if corrected != address:
+        notes.correct("the address of the entity is broken", where)
+    return corrected

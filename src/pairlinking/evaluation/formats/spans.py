@@ -1,4 +1,4 @@
-"""Offsets checked against the text: right ones kept, wrong ones put right by the surface form, others left out."""
+"""Offsets checked against the text: right ones kept, wrong ones corrected by the surface form, others left out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def locate(text: str, start: int, end: int, surface: str | None, place: str, not
     surface
         The mention as the data set spells it, if it does.
     place
-        Where it stands, for `notes`.
+        Where it is, for `notes`.
     """
     fits = 0 <= start < end <= len(text)
     if surface is None or not surface.strip():
@@ -35,17 +35,19 @@ def locate(text: str, start: int, end: int, surface: str | None, place: str, not
         return start, end
     content = text.encode(errors="surrogatepass")
     if 0 <= start < end <= len(content) and content[start:end] == surface.encode(errors="surrogatepass"):
-        notes.mend("the offsets count UTF-8 bytes", place)
+        notes.correct("the offsets count UTF-8 bytes", place)
         before = len(content[:start].decode(errors="surrogatepass"))
         return before, before + len(surface)
     if fits and _is_alike(text[start:end], surface):
-        notes.mend("the surface form is spelled unlike the text; its offsets are right", place)
+        notes.correct("the surface form is spelled differently from the text; its offsets are right", place)
         return start, end
     found = min(_occurrences(text, surface), key=lambda at: (abs(at - start), at), default=None)
     if found is None:
         notes.skip("the surface form is not in the text", place)
         return None
-    notes.mend("the length is wrong" if found == start else "the offset is wrong; the nearest place taken", place)
+    notes.correct(
+        "the length is wrong" if found == start else "the offset is wrong; the nearest occurrence was taken", place
+    )
     return found, found + len(surface)
 
 
@@ -63,5 +65,5 @@ def _is_alike(left: str, right: str) -> bool:
 
 def _plain(text: str) -> str:
     with suppress(UnicodeError):
-        text = text.encode("cp1252").decode("utf-8")  # "â€™": UTF-8 that somebody took for Windows' encoding
+        text = text.encode("cp1252").decode("utf-8")  # "â€™": UTF-8 that was read as Windows-1252
     return re.sub(r"\s", " ", unescape(text).translate(_PLAIN_QUOTES))

@@ -2,7 +2,7 @@
 
 Prefixes, addresses, strings short and long, languages and types, lists by ``;`` and ``,``. Nodes in brackets and
 collections are refused in data sets, which have none, and read where strangers send Turtle, within limits. A library
-would read all of it, too, but does not tell the line of a triple. Time is linear, and memory bounded by the limits.
+would read all of it, too, but does not give the line of a triple. Time is linear, and memory bounded by the limits.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Limits(NamedTuple):
     depth
         How many brackets may be open at a time.
     characters
-        How many letters prefixes and the base may stand for, all names together: few bytes can name gigabytes.
+        How many letters prefixes and the base may expand to, all names together: few bytes can name gigabytes.
     """
 
     triples: int

@@ -156,7 +156,7 @@ def _findings(loaded: LoadedDataSet) -> dict[str, Any]:
     return {
         "found": loaded.counts._asdict(),
         "skipped": _tally((f"{each.what}: {each.reason}", each.place) for each in loaded.notes.skipped),
-        "mended": _tally(loaded.notes.mended),
+        "mended": _tally(loaded.notes.corrected),
     }
 
 

@@ -69,7 +69,7 @@ def note_tables(notes: Sequence[tuple[str, Notes]], *, with_mended: bool) -> lis
 def note_rows(notes: Notes, kind: str) -> list[dict[str, Any]]:
     """Reasons with how often they came, and where first; ``skipped`` or ``mended``."""
     places: dict[str, list[str]] = {}
-    for each in notes.mended if kind == "mended" else ():
+    for each in notes.corrected if kind == "mended" else ():
         places.setdefault(each.reason, []).append(each.place)
     for skipped in notes.skipped if kind == "skipped" else ():
         places.setdefault(f"{skipped.what}: {skipped.reason}", []).append(skipped.place)

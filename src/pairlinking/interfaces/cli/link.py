@@ -71,7 +71,7 @@ def link(
     output is.
 
     Documents come out in the order in which they come in. One that is bad is told on standard error with its line, and
-    passed over; the exit code is then 1.
+    skipped; the exit code is then 1.
     """
     from pairlinking.interfaces.cli.inputs import open_inputs
     from pairlinking.interfaces.cli.progress import TerminalProgress

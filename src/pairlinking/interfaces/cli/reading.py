@@ -1,4 +1,4 @@
-"""Documents of files: each with the place it came from, and bad ones told and passed over."""
+"""Documents of files: each with the place it came from, and bad ones told and skipped."""
 
 from __future__ import annotations
 

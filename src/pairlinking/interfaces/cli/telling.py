@@ -20,7 +20,7 @@ Tell = Callable[[str], object]
 
 
 class BadDocuments:
-    """Tells of each document that is passed over, with its file and line, and counts them."""
+    """Tells of each document that is skipped, with its file and line, and counts them."""
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
@@ -29,13 +29,13 @@ class BadDocuments:
     def add(self, origin: Origin, reason: str) -> None:
         """Tell of one."""
         self.count += 1
-        self._tell(f"{origin}: {reason.rstrip('.')}. Passed over.")
+        self._tell(f"{origin}: {reason.rstrip('.')}. Skipped.")
 
     def end(self, done: str) -> None:
         """At the end of a command: fail if there was one. `done` tells what came of the others."""
         if self.count:
             noun = "document was" if self.count == 1 else "documents were"
-            self._tell(f"Error: {self.count:,} bad {noun} passed over; {done}.")
+            self._tell(f"Error: {self.count:,} bad {noun} skipped; {done}.")
             raise typer.Exit(1)
 
 

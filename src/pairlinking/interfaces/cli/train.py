@@ -40,7 +40,7 @@ def train(
     title, key or redirect of the knowledge base, or null for what it does not have.
 
     Shares that are printed were checked on documents that the models had not seen. A line that is bad is told on
-    standard error and passed over; the exit code is then 1.
+    standard error and skipped; the exit code is then 1.
     """
     from pairlinking.interfaces.cli.inputs import open_inputs
     from pairlinking.interfaces.cli.progress import TerminalProgress

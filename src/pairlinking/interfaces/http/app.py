@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["create_app"]
 
-_ABOUT = "Links the mentions of a text to entities, all together, and tells for every link what speaks for it."
+_ABOUT = "Links all mentions of a text to entities together, and shows the evidence for every link."
 
 
 def create_app(linker: Linker, settings: Settings | None = None) -> FastAPI:
@@ -85,7 +85,7 @@ def _handle_errors(app: FastAPI) -> None:
     async def http(request: Request, error: HTTPException) -> Response:
         code, message = "http", str(error.detail)
         if error.status_code == 404:
-            code, message = "not-found", "There is no such path. All of them are described at /docs."
+            code, message = "not-found", "Path not found. All paths are described at /docs."
         elif error.status_code == 405:
             allowed = (error.headers or {}).get("Allow", "")
             code, message = "method-not-allowed", f"{request.method} does not work here. Use {allowed}."

@@ -31,9 +31,9 @@ async def read_body(request: Request, settings: Settings, media_types: Collectio
         415 for another media type or an encoding such as gzip, 413 for too long a body, 408 for too slow a client.
     """
     _check_type(request, media_types)
-    told = _told_length(request)
-    too_large = told > settings.body_bytes
-    if too_large and (told > settings.body_bytes + _THROWN_AWAY or "expect" in request.headers):
+    declared = _declared_length(request)
+    too_large = declared > settings.body_bytes
+    if too_large and (declared > settings.body_bytes + _THROWN_AWAY or "expect" in request.headers):
         raise _too_large(settings)
     parts: list[bytes] = []
     size = 0
@@ -57,9 +57,9 @@ async def read_body(request: Request, settings: Settings, media_types: Collectio
     return b"".join(parts)
 
 
-def _told_length(request: Request) -> int:
-    told = request.headers.get("content-length", "")
-    return int(told[:18]) if told.isascii() and told.isdecimal() else 0
+def _declared_length(request: Request) -> int:
+    value = request.headers.get("content-length", "")
+    return int(value[:18]) if value.isascii() and value.isdecimal() else 0
 
 
 def _check_type(request: Request, media_types: Collection[str]) -> None:
@@ -68,7 +68,7 @@ def _check_type(request: Request, media_types: Collection[str]) -> None:
         wanted = " or ".join(media_types)
         got = f"Got {given[:80]!r} instead" if given else "Got none"
         raise ApiError(
-            415, "unsupported-media-type", f"The body must be {wanted}, told by a Content-Type header. {got}."
+            415, "unsupported-media-type", f"The body must be {wanted}, declared by a Content-Type header. {got}."
         )
     encoding = request.headers.get("content-encoding", "identity").strip().lower()
     if encoding not in ("identity", ""):

@@ -17,19 +17,19 @@ _REF = "#/components/schemas/{model}"
 _BODIES: tuple[type[BaseModel], ...] = (LinkRequest, CompareRequest)
 
 _MEANINGS = {
-    400: "The request is no HTTP, or its body no JSON",
-    404: "There is none",
-    405: "Not with this method",
-    406: "Not in this form",
-    408: "The body came too slowly",
-    413: "The body, the text or the number of mentions is beyond the limits",
-    415: "The body is of another media type",
-    422: "Something in the request is not as it must be; `field` says where",
-    500: "A mistake of ours",
-    503: "Too many requests wait already; Retry-After says when to try again",
-    504: "The work took too long",
+    400: "Invalid HTTP request, or a body that is not JSON",
+    404: "Not found",
+    405: "Method not allowed",
+    406: "Not available in the requested format",
+    408: "The body arrived too slowly",
+    413: "The body, the text or the number of mentions exceeds the limits",
+    415: "Unsupported media type",
+    422: "Invalid request; `field` says where",
+    500: "Internal error",
+    503: "Too many requests are waiting; Retry-After says when to try again",
+    504: "Linking took too long",
 }
-ALWAYS = (400, 404, 405, 500)  # can come from any route, or from before any
+ALWAYS = (400, 404, 405, 500)  # any route can answer these
 
 
 def failures(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -38,7 +38,7 @@ def failures(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def body_of(model: type[BaseModel]) -> dict[str, Any]:
-    """The request body of a route that reads it by itself."""
+    """The request body of a route that reads it directly."""
     schema = {"$ref": _REF.format(model=model.__name__)}
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 

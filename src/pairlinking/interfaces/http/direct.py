@@ -1,4 +1,4 @@
-"""Routes whose functions read the request by themselves: FastAPI describes them, and stays out of their way."""
+"""Routes whose functions read the request directly: FastAPI only describes them."""
 
 from __future__ import annotations
 

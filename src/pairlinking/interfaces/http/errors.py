@@ -15,7 +15,7 @@ _LONGEST = 600  # characters of a message: it may repeat what the client sent
 
 
 class ApiError(Exception):
-    """An answer that is no success. Raise it anywhere, in a job too; the client gets it in the one shape.
+    """An error response. Raise it anywhere, also in a job; clients get all of them in one shape.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ class ApiError(Exception):
     message
         For people: the value, what was expected, the next step.
     field
-        Where in the request it lies, such as ``options.beta`` or ``mentions.3.end``.
+        Where in the request it is, such as ``options.beta`` or ``mentions.3.end``.
     headers
         To send with it.
     """

@@ -21,8 +21,8 @@ _RETRY = {"Retry-After": "1"}
 class Gate:
     """Runs jobs in a few threads, and turns away what is too much.
 
-    Short jobs run one after the other, and long ones in threads of their own, so that nobody waits for somebody else's
-    book. More threads for short jobs would not make them faster: Python runs one at a time, and handing over costs.
+    Short jobs run one after the other, and long ones in threads of their own, so that none has to wait for a long one.
+    More threads for short jobs would not make them faster: Python runs one at a time, and handing over costs.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -36,7 +36,7 @@ class Gate:
         return self._short.inside + (self._long.inside if self._long is not self._short else 0)
 
     async def run(self, job: Callable[[], T], size: int = 0) -> T:
-        """What the job returns or raises; `ApiError` 503 where there is no place, 504 where it takes too long.
+        """What the job returns or raises; `ApiError` 503 if the queue is full, 504 if it takes too long.
 
         `size` is that of the request in bytes, or what makes it comparable with others.
         """
@@ -88,7 +88,7 @@ class _Line:
     def _leave(self, future: asyncio.Future[T]) -> None:
         self.inside -= 1
         if not future.cancelled():
-            future.exception()  # looked at, so that asyncio does not complain where nobody waits any more
+            future.exception()  # looked at, so that asyncio does not complain about a result nobody awaits
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)

@@ -20,7 +20,7 @@ __all__ = ["info_routes"]
 
 
 def info_routes(service: Service) -> APIRouter:
-    """The routes that tell of the server. They never wait in line."""
+    """Routes about the server itself. They never wait in the queue."""
     router = APIRouter(tags=["server"])
     info = to_json(_info(service))  # nothing of it changes
 

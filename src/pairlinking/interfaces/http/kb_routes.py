@@ -28,7 +28,7 @@ def kb_routes(service: Service) -> APIRouter:
 
     def find(name: str, field: str) -> int:
         try:
-            return kb.names.find(name, "this knowledge base")  # not kb.find, which would tell the folder
+            return kb.names.find(name, "this knowledge base")  # not kb.find, whose error names the folder
         except UnknownName as error:
             raise ApiError(404, "unknown-entity", str(error), field) from None
 

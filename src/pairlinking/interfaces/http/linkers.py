@@ -1,4 +1,4 @@
-"""Linkers by their options: they share everything that is large, and those of late are kept."""
+"""Linkers by their options: they share everything large, and recently used ones are kept."""
 
 from __future__ import annotations
 
@@ -50,6 +50,6 @@ class Linkers:
             return self._linker.with_options(**dict(options))
         except PairLinkingError as error:  # of what is left, only the measure needs something of the knowledge base
             found = as_api_error(error, "options.relatedness")
-            path = self._linker.kb.path  # where it lies is nobody's business
+            path = self._linker.kb.path  # clients should not learn server paths
             found.message = found.message.replace(str(path), path.name)
             raise found from None

@@ -65,7 +65,7 @@ class RequestLog:
         except Exception as error:
             _LOGGER.error("error", extra={_FIELDS: _without_words(error)})
             if status == 0:
-                message = "Something went wrong here. The log of the server tells more."
+                message = "Internal error. The server's log has the details."
                 await error_response(ApiError(500, "internal", message))(scope, receive, note_status)
         _log_request(scope, status, 1000 * (perf_counter() - started))
 
@@ -73,7 +73,7 @@ class RequestLog:
 def _log_request(scope: Scope, status: int, ms: float) -> None:
     if _REQUESTS is None:
         return
-    route = scope.get("route")  # its pattern, as a path may hold a name that somebody looked up
+    route = scope.get("route")  # its pattern, as a path may contain a name that was looked up
     path = getattr(route, "path_format", None) or _UNKNOWN
     # By hand, past logging: it would cost as much as everything else here together.
     notes = "".join(f', "{name}": {number}' for name, number in scope.get(NOTES, {}).items())

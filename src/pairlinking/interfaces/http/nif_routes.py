@@ -24,7 +24,7 @@ __all__ = ["nif_routes"]
 _TURTLE, _OLD_TURTLE = "text/turtle", "application/x-turtle"  # GERBIL still calls it by its old name
 _CHARSET = re.compile(r";\s*charset\s*=\s*\"?([^\s\";]+)", re.IGNORECASE)
 _MOST_CONTEXTS = 500
-_MOST_TOLD = 20  # of what was put right, in comments
+_MOST_LISTED = 20  # of the corrections, as comments
 
 
 class A2kbQuery(BaseModel):
@@ -98,7 +98,7 @@ class _Job:
         passed_over = content.passed_over
         if not isinstance(self._query, D2kbQuery):
             passed_over += sum(len(document.mentions) for document in content.documents)
-        notes = f"corrected={len(content.mended)}, skipped={passed_over}, unlinked={self._unlinked}"
+        notes = f"corrected={len(content.corrected)}, skipped={passed_over}, unlinked={self._unlinked}"
         return write_nif(documents, _comments(content)).encode(), notes
 
     def _check(self, content: NifContent) -> None:
@@ -113,7 +113,7 @@ class _Job:
             self._service.check_mentions(sum(len(each.mentions) for each in content.documents))
 
     def _link(self, document: NifDocument) -> NifDocument:
-        query, told = self._query, self._query.confidence
+        query, with_confidence = self._query, self._query.confidence
         given = document.spans if isinstance(query, D2kbQuery) else None
         if given == ():
             return document
@@ -126,8 +126,8 @@ class _Job:
         self._service.check_mentions(self._mentions, found=True)
         self._unlinked += sum(link.entity is None for link in linked)
         if isinstance(query, D2kbQuery):
-            return answered(document, linked, self._uris, nil=query.nil == "uri", confidence=told)
-        return spotted(document, linked, self._uris, confidence=told)
+            return answered(document, linked, self._uris, nil=query.nil == "uri", confidence=with_confidence)
+        return spotted(document, linked, self._uris, confidence=with_confidence)
 
 
 def _read(body: bytes) -> NifContent:
@@ -142,18 +142,18 @@ def _read(body: bytes) -> NifContent:
 
 
 def _comments(content: NifContent) -> list[str]:
-    told = [f"put right: {each}" for each in content.mended[:_MOST_TOLD]]
-    more = len(content.mended) - len(told)
-    return [*told, f"put right: {more:,} more"] if more else told
+    lines = [f"corrected: {each}" for each in content.corrected[:_MOST_LISTED]]
+    more = len(content.corrected) - len(lines)
+    return [*lines, f"corrected: {more:,} more"] if more else lines
 
 
 def _check_names(request: Request, model: type[BaseModel]) -> None:
-    """Refuse a misspelled parameter, which would change nothing and be noticed by nobody."""
+    """Refuse a misspelled parameter, which would silently change nothing."""
     known = list(model.model_fields)
     for given in request.query_params:
         if given not in known:
             name = given[:100]
-            message = f"There is no parameter {name!r}.{did_you_mean(name, known)} Known: {', '.join(known)}."
+            message = f"Unknown parameter {name!r}.{did_you_mean(name, known)} Known: {', '.join(known)}."
             raise ApiError(422, "bad-value", message, name)
 
 
@@ -162,7 +162,9 @@ def _check_type(request: Request) -> None:
     charset = _CHARSET.search(request.headers.get("content-type", ""))
     if given not in (_TURTLE, _OLD_TURTLE, "") or (charset and charset[1].lower() not in ("utf-8", "utf8", "us-ascii")):
         got = request.headers["content-type"][:80]
-        message = f"The body must be {_TURTLE} (or {_OLD_TURTLE}) in UTF-8, told by a Content-Type header. Got {got!r}."
+        message = (
+            f"The body must be {_TURTLE} (or {_OLD_TURTLE}) in UTF-8, declared by a Content-Type header. Got {got!r}."
+        )
         raise ApiError(415, "unsupported-media-type", message)
 
 

@@ -1,7 +1,7 @@
 """HTTP connections that are patient, but not for ever.
 
 The server under us waits for the head of a request, and for a client to take its answer, as long as they like. Here
-both have a time limit, and what is no HTTP is answered in the one shape of errors.
+both have a time limit, and invalid HTTP gets an error of the usual shape.
 """
 
 from __future__ import annotations

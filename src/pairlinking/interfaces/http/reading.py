@@ -1,4 +1,4 @@
-"""Requests as checked objects; what is wrong with one is told by its field, in one sentence."""
+"""Requests as checked objects; an error names the field and the problem in one sentence."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def parse_json(body: bytes) -> Any:
     try:
         return from_json(body.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False, cache_strings="keys")
     except ValueError as error:
-        raise ApiError(400, "bad-json", f"The body is no JSON in UTF-8: {error}.") from None
+        raise ApiError(400, "bad-json", f"The body is not JSON in UTF-8: {error}.") from None
 
 
 def read_request(model: type[M], body: bytes) -> M:
-    """The request in a body; `ApiError` 400 or 422 where there is none."""
+    """The request in a body; `ApiError` 400 or 422 if it is invalid."""
     content = parse_json(body)
     try:
         return model.model_validate(content)
@@ -95,7 +95,7 @@ def invalid(error: ErrorDetails, model: type[BaseModel] | None = None) -> ApiErr
         return ApiError(422, "bad-value", f"{field!r} is missing. Send it.", field)
     if error["type"] == "extra_forbidden":
         known = _known_fields(model, place[:-1])
-        message = f"There is no {field!r}.{did_you_mean(place[-1], known)} Known: {', '.join(known)}."
+        message = f"Unknown field {field!r}.{did_you_mean(place[-1], known)} Known: {', '.join(known)}."
         return ApiError(422, "bad-value", message, field)
     expected = _EXPECTED.get(error["type"])
     given = _short(error["input"])

@@ -30,7 +30,7 @@ class MentionIn(BaseModel):
 
 
 class OptionsIn(BaseModel):
-    """How to link. What is left out, or null, is as `/api/info` tells under `defaults`."""
+    """How to link. Options left out, or null, have the values that `/api/info` lists under `defaults`."""
 
     model_config = _STRICT
 

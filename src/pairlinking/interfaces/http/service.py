@@ -19,7 +19,7 @@ A family of routes is a function from a `Service` to an ``APIRouter``, which `cr
 
         return router
 
-Whatever goes wrong with a request is an `ApiError`, raised anywhere; errors of the library become one by themselves.
+Whatever goes wrong with a request is an `ApiError`, raised anywhere; errors of the library are converted automatically.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Service:
         return await self.gate.run(job, size)
 
     def linker(self, options: Mapping[str, Any] | None = None) -> Linker:
-        """The linker with these options changed. Made once: linkers of late are kept."""
+        """The linker with these options changed. Recently used linkers are kept."""
         return self.linkers.get(options or {})
 
     def link(self, source: TextDocument, options: Mapping[str, Any] | None = None) -> LinkedDocument:
@@ -105,7 +105,7 @@ class Service:
 
     @staticmethod
     def note(request: Request, *, mentions: int, link_ms: float | None = None) -> None:
-        """Say how many mentions a request was about, and how long linking took; the log tells."""
+        """Record for the log how many mentions a request had and how long linking took."""
         notes: dict[str, float] = {"mentions": mentions}
         if link_ms is not None:
             notes["link_ms"] = round(link_ms, 2)

@@ -96,7 +96,7 @@ def run_server(
     server.run(sockets=[listening])
     still_running = app.state.service.gate.inside
     if still_running:
-        # Their clients were told long ago that it took too long. Threads cannot be stopped, so the process is.
+        # Their clients have had a timeout response already. Threads cannot be stopped, so the process is.
         _LOGGER.warning("stopped with work unfinished", extra={"fields": {"jobs": still_running}})
         sys.stderr.flush()
         os._exit(0)

@@ -27,7 +27,7 @@ _MOST_FIELDS = 50
 _WITHOUT = {
     "url": "Pages are not fetched here. Send the text itself as 'text'.",
     "types": "The knowledge base knows no types. Leave it out.",
-    "sparql": "There is no SPARQL here. Leave it out.",
+    "sparql": "SPARQL filters are not supported. Leave it out.",
 }
 
 Text = Annotated[str | None, Query(description="What to annotate.")]
@@ -116,7 +116,7 @@ def _form(body: bytes) -> dict[str, str]:
     try:
         pairs = parse_qsl(body.decode("utf-8"), keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS)
     except ValueError as error:  # UnicodeDecodeError is one, too
-        raise ApiError(400, "bad-form", f"The body is no form in UTF-8: {error}.") from None
+        raise ApiError(400, "bad-form", f"The body is not a form in UTF-8: {error}.") from None
     return dict(pairs)
 
 
@@ -131,23 +131,23 @@ def _text(given: Mapping[str, str]) -> str:
 
 
 def _confidence(given: Mapping[str, str]) -> float:
-    told = given.get("confidence") or "0"
+    text = given.get("confidence") or "0"
     try:
-        value = float(told)
+        value = float(text)
     except ValueError:
         value = math.nan
     if not 0 <= value <= 1:
-        raise ApiError(422, "bad-value", f"'confidence' must be in [0, 1]. Got {told[:80]!r} instead.", "confidence")
+        raise ApiError(422, "bad-value", f"'confidence' must be in [0, 1]. Got {text[:80]!r} instead.", "confidence")
     return value
 
 
 def _support(given: Mapping[str, str]) -> int:
-    told = given.get("support") or "0"
-    if not (told.isascii() and told.isdecimal() and len(told) <= 18):
+    text = given.get("support") or "0"
+    if not (text.isascii() and text.isdecimal() and len(text) <= 18):
         raise ApiError(
-            422, "bad-value", f"'support' must be a whole number, at least 0. Got {told[:80]!r} instead.", "support"
+            422, "bad-value", f"'support' must be a whole number, at least 0. Got {text[:80]!r} instead.", "support"
         )
-    return int(told)
+    return int(text)
 
 
 def _check_accept(request: Request) -> None:

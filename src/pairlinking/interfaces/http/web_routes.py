@@ -64,7 +64,7 @@ def web_routes(app: FastAPI) -> APIRouter:
 
 def _send(request: Request, file: _File | None) -> Response:
     if file is None:
-        raise ApiError(404, "not-found", "There is no such page. The API is described at /docs.")
+        raise ApiError(404, "not-found", "Page not found. The API is described at /docs.")
     # Asked for again each time, and sent again only when changed: a new version of the server shows at once.
     headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
     if file.tag in request.headers.get("if-none-match", ""):

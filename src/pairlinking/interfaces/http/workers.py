@@ -44,7 +44,7 @@ def run_workers(plan: Plan, listening: socket.socket, n_workers: int) -> None:
         crew.look_after()
     crew.stop()
     if not crew.can_serve:
-        raise PairLinkingError("A server process died before it was ready; the log above tells why.")
+        raise PairLinkingError("A server process died before it was ready; see the log above.")
 
 
 class _Crew:
@@ -100,8 +100,8 @@ class _Worker:
 
     def __init__(self, plan: Plan, listening: socket.socket) -> None:
         context = get_context("spawn")
-        self._ready, told = context.Pipe(duplex=False)
-        self.process = context.Process(target=_work, args=(plan, listening, told))
+        self._ready, sender = context.Pipe(duplex=False)
+        self.process = context.Process(target=_work, args=(plan, listening, sender))
         self.process.start()
         told.close()
         self.is_ready = False
@@ -120,9 +120,9 @@ class _Worker:
         return self.is_ready
 
 
-def _work(plan: Plan, listening: socket.socket, told: Connection) -> None:
+def _work(plan: Plan, listening: socket.socket, sender: Connection) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    run_server(plan, listening, when_ready=lambda: told.send(True))
+    run_server(plan, listening, when_ready=lambda: sender.send(True))
 
 
 def _end_with_parent() -> None:

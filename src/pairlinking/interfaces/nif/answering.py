@@ -30,7 +30,7 @@ def answered(
         Whether a mention without an entity gets an address below `NIL_ADDRESS`. GERBIL takes any address that it does
         not know for the answer that there is no entity, and no address for no answer.
     confidence
-        Whether to tell how sure each link is.
+        Whether to write the confidence of each link.
     """
     mentions = []
     for mention, link in zip(document.mentions, linked, strict=True):
@@ -43,7 +43,7 @@ def answered(
 def spotted(
     document: NifDocument, linked: LinkedDocument, uris: EntityUris, *, confidence: bool = False
 ) -> NifDocument:
-    """A document whose mentions were spotted, with those that are linked: a spot that means nothing is no mention."""
+    """A document whose mentions were spotted, with those that are linked: a spot without a link is not a mention."""
     mentions = (
         NifMention(link.start, link.end, (uris.of(entity),), None, link.confidence if confidence else None)
         for link in linked

@@ -21,7 +21,7 @@ _LONGEST_SPACE = 1000  # by which an anchor may be shorter than its text
 
 
 class Given(NamedTuple):
-    """Offsets of a mention as they came, and its text where it was told (`nif:anchorOf`)."""
+    """Offsets of a mention as they came, and its text if given (`nif:anchorOf`)."""
 
     start: int
     end: int
@@ -29,28 +29,28 @@ class Given(NamedTuple):
 
 
 class Located(NamedTuple):
-    """A mention in code points; with what was put right, in words, if anything was."""
+    """A mention in code points; with the correction in words, if there was one."""
 
     span: Span
-    mended: str | None = None
+    corrected: str | None = None
 
 
 def locate(text: str, mentions: Sequence[Given]) -> list[Located | None]:
     """Where each mention is; None for those that the text does not have at their offsets.
 
     NIF counts code points. Java and JavaScript count UTF-16 units, others bytes, which is all the same until a text
-    holds an accent or an emoji. Where anchors tell the texts of mentions, the way of counting that fits all of them is
-    taken; if none does, each mention is tried by itself. White space may differ between anchor and text.
+    holds an accent or an emoji. Where anchors give the texts of mentions, the way of counting that fits all of them is
+    taken; if none does, each mention is tried on its own. White space may differ between anchor and text.
 
     >>> locate("Köln und Ulm", [Given(0, 5, "Köln")])
-    [Located(span=(0, 4), mended='offsets count UTF-8 bytes')]
+    [Located(span=(0, 4), corrected='offsets count UTF-8 bytes')]
     """
     if not mentions:
         return []
     finder = _Finder(text)
     units = (_CODE_POINTS, *_LONGER_FROM)
     if text.isascii() or all(each.anchor is None for each in mentions):
-        units = units[:1]  # without an anchor, nothing speaks for another way of counting
+        units = units[:1]  # without an anchor, there is no reason to count another way
     for unit in units:
         found = [finder.find(unit, each) for each in mentions]
         if None not in found:

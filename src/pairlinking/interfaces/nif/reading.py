@@ -1,4 +1,4 @@
-"""Documents of NIF in Turtle that somebody sends to have them linked: strict, as nothing may get lost on the way."""
+"""NIF documents in Turtle sent to be linked: strict, as nothing may get lost on the way."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _KEPT = {
 }
 _OFFSET = re.compile(r"\+?[0-9]{1,9}")
 _NIL = re.compile(re.escape(nif.NIL) + "(?:/.*)?", re.DOTALL)
-# Parts of a text that are no mentions by themselves. All others are: many a sender gives a mention no class but those
+# Parts of a text that are not mentions as such. All others are: many senders give a mention no class but those
 # that say how it is addressed, such as nif:RFC5147String.
 _PARTS = {nif.NIF + name for name in ("Word", "Sentence", "Paragraph", "Title", "Section", "Page", "Structure")}
 _OF_MENTIONS = {nif.BEGIN_INDEX, nif.END_INDEX, nif.ANCHOR_OF}
@@ -47,14 +47,14 @@ class NifContent:
     ----------
     documents
         Contexts with a text, in the order in which they were named first, each with its mentions in their order.
-    mended
-        What was put right: subject, line and what it was, in words.
+    corrected
+        Corrections: subject, line and problem, in words.
     passed_over
-        How many nodes of NIF are no mentions (words, sentences) or frames around contexts, and not in the documents.
+        How many NIF nodes are not mentions (words, sentences, frames around contexts), and so not in the documents.
     """
 
     documents: tuple[NifDocument, ...]
-    mended: tuple[str, ...] = ()
+    corrected: tuple[str, ...] = ()
     passed_over: int = 0
 
 
@@ -62,7 +62,7 @@ def read_nif(content: bytes | str, source: str = "NIF", limits: Limits = LIMITS)
     """Read NIF 2.0 in Turtle.
 
     A mention is a `nif:Phrase`, and whatever else has a `nif:referenceContext` and an `itsrdf:taIdentRef`, or offsets
-    and no class such as `nif:Word` or `nif:Sentence`. Offsets are code points; others are put right by `nif:anchorOf`
+    and no class such as `nif:Word` or `nif:Sentence`. Offsets are code points; others are corrected by `nif:anchorOf`
     (see `locate`).
 
     Parameters
@@ -75,7 +75,7 @@ def read_nif(content: bytes | str, source: str = "NIF", limits: Limits = LIMITS)
     SourceError
         It is not Turtle in UTF-8, or (`TurtleTooLarge`) too much of it.
     DocumentError
-        There is no text, or a mention does not fit into its own; with subject and line.
+        A text is missing, or a mention does not fit into its text; the message names subject and line.
     """
     nodes: dict[str, _Node] = {}
     for subject, predicate, value, line in parse_triples(_decoded(content, source), source, limits):
@@ -98,7 +98,7 @@ def _decoded(content: bytes | str, source: str) -> str:
 class _Reader:
     def __init__(self, source: str, nodes: dict[str, _Node]) -> None:
         self._source, self._nodes = source, nodes
-        self._mended: list[str] = []
+        self._corrected: list[str] = []
 
     def read(self) -> NifContent:
         nodes = self._nodes
@@ -116,7 +116,7 @@ class _Reader:
             else:
                 passed_over += nif.REFERENCE_CONTEXT in node
         documents = tuple(self._document(name, text, mentions[name]) for name, text in texts.items())
-        return NifContent(documents, tuple(self._mended), passed_over)
+        return NifContent(documents, tuple(self._corrected), passed_over)
 
     def _frames(self) -> set[str]:
         """Contexts without a text of their own that others lie in, or that name a page on the web."""
@@ -133,7 +133,7 @@ class _Reader:
         context = self._one(name, nif.REFERENCE_CONTEXT)
         if context not in texts:
             raise self._error(
-                name, f"refers to {_shown(context)}, which is no context with a nif:isString", nif.REFERENCE_CONTEXT
+                name, f"refers to {_shown(context)}, which is not a context with a nif:isString", nif.REFERENCE_CONTEXT
             )
         return context
 
@@ -143,8 +143,8 @@ class _Reader:
         for mention, offsets, located in zip(mentions, given, locate(text, given), strict=True):
             if located is None:
                 raise self._misplaced(mention, offsets, text)
-            if located.mended:
-                self._mended.append(f"{self._place(mention)}: {_shown(mention)}: {located.mended}")
+            if located.corrected:
+                self._corrected.append(f"{self._place(mention)}: {_shown(mention)}: {located.corrected}")
             entities = (each for each in self._nodes[mention].get(nif.TA_IDENT_REF, ()) if not _NIL.fullmatch(each))
             read.append(NifMention(*located.span, tuple(entities), mention))
         return NifDocument(name, text, tuple(read))

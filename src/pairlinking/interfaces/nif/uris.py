@@ -38,7 +38,7 @@ class EntityUris:
 
     Entities of a Wikipedia have addresses in DBpedia or Wikipedia of its language. Titles of a source that does not say
     where its pages are, such as the sample, are taken for English ones, as everywhere in this package. Other wikis have
-    the addresses of their own pages. In a catalogue, whose keys are ids, a key that is an address stands for itself, a
+    the addresses of their own pages. In a catalogue, whose keys are ids, a key that is a URI is used as it is, a
     Wikidata id for its address there, and any other for ``urn:pairlinking:KEY``.
 
     Parameters
