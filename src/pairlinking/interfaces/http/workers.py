@@ -103,7 +103,7 @@ class _Worker:
         self._ready, sender = context.Pipe(duplex=False)
         self.process = context.Process(target=_work, args=(plan, listening, sender))
         self.process.start()
-        told.close()
+        sender.close()
         self.is_ready = False
 
     def watched(self) -> list[int | Connection]:
