@@ -8,6 +8,7 @@ import typer
 
 from pairlinking.errors import ParameterError
 from pairlinking.interfaces.cli.kb_list import list_kbs
+from pairlinking.interfaces.cli.kb_shrink import shrink_kb
 from pairlinking.interfaces.cli.show import Table, show
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True, help="Look into a knowledge base: KB is a folder or an installed name.")
 app.command("list")(list_kbs)
+app.command("shrink")(shrink_kb)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="How many rows of each kind to show.")]
