@@ -8,14 +8,15 @@ import pytest
 
 TESTS = Path(__file__).parent
 SOURCE = TESTS.parent / "src" / "pairlinking"
+BESIDE = ("reproduction", "starter")  # folders of their own, next to `src`
 # Kinds of tests rather than places.
-KINDS = ("contract", "golden", "packaging", "real", "reference", "reproduction")
+KINDS = ("contract", "golden", "packaging", "real", "reference")
 FOLDERS = sorted(path.parent.relative_to(TESTS) for path in TESTS.rglob("__init__.py") if path.parent != TESTS)
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=str)
 def test_every_folder_of_tests_has_its_counterpart(folder: Path) -> None:
-    if folder.parts[0] == "reproduction":
+    if folder.parts[0] in BESIDE:
         assert (TESTS.parent / folder).is_dir()
     elif folder.parts[0] not in KINDS:
         assert (SOURCE / folder).is_dir()

@@ -1,0 +1,1 @@
+"""Tests of the starter knowledge base; they are skipped where its package is not installed."""
