@@ -41,7 +41,7 @@ def stages(linker: Linker, source: TextDocument) -> dict[str, Callable[[], Any]]
     """Each stage of a link with its input at hand."""
     prepared = linker.prepare(source)
     spans, lists, surfaces = prepared.spans, prepared.lists, prepared.surfaces
-    generator, models = linker._generator, linker.models
+    generator, models = linker._preparer.generator, linker.models
     problem = prepared.problem(linker.relatedness, linker.beta)
     linked = linker.link_document(source)
     return {

@@ -13,11 +13,10 @@ import numpy.typing as npt
 
 from pairlinking.collective import solve
 from pairlinking.errors import ConvergenceWarning
-from pairlinking.evaluation.documents import AnnotatedDocument
-from pairlinking.evaluation.experiment import Experiment, problem_of
-from pairlinking.evaluation.folds import learn_scores
+from pairlinking.evaluation.experiment import Experiment
+from pairlinking.evaluation.folds import Rows, learn_scores
 from pairlinking.evaluation.metrics import tally
-from pairlinking.evaluation.prepared import PreparedDocument
+from pairlinking.linking.prepared import PreparedGold
 from pairlinking.local.features import Featurizer
 from pairlinking.local.models import open_models
 from pairlinking.stages import Relatedness
@@ -36,23 +35,21 @@ class TwoWays:
     anew. They do not look at other mentions: any choice of NIL mentions is put together from the two.
     """
 
-    whole: PreparedDocument
-    local: Sequence[FloatArray]
-    rest: PreparedDocument
-    local_of_rest: Sequence[FloatArray]
+    whole: PreparedGold
+    rest: PreparedGold
 
-    def with_nil(self, nil: Mask, *, as_absent: bool = False) -> tuple[PreparedDocument, list[FloatArray]]:
-        """The document in which these mentions are NIL, and the local confidences of its candidates.
+    def with_nil(self, nil: Mask, *, as_absent: bool = False) -> PreparedGold:
+        """The document in which these mentions are NIL.
 
         `as_absent` takes all their candidates, the wrong ones too: then they mislead nobody, as if they were not there.
         """
         lists = [(self.rest if is_nil else self.whole).lists[at] for at, is_nil in enumerate(nil)]
-        local = [(self.local_of_rest if is_nil else self.local)[at] for at, is_nil in enumerate(nil)]
+        local = [(self.rest if is_nil else self.whole).local[at] for at, is_nil in enumerate(nil)]
         if as_absent:
             nothing = np.empty(0, dtype=np.int64)
             lists = [each.take(nothing) if is_nil else each for each, is_nil in zip(lists, nil, strict=True)]
             local = [each[nothing] if is_nil else each for each, is_nil in zip(local, nil, strict=True)]
-        return replace(self.whole, lists=lists), local
+        return replace(self.whole, lists=lists, local=local)
 
 
 def name_of(surface: str) -> str:
@@ -60,7 +57,7 @@ def name_of(surface: str) -> str:
     return " ".join(surface.casefold().split())
 
 
-def count_mixed(documents: Sequence[PreparedDocument]) -> tuple[int, int]:
+def count_mixed(documents: Sequence[PreparedGold]) -> tuple[int, int]:
     """Names that a document has several times and at least once as NIL, and of these those it has otherwise as well."""
     repeated = mixed = 0
     for document in documents:
@@ -79,38 +76,37 @@ class Linked(NamedTuple):
     confidences: list[list[float]]
 
 
-def score_both_ways(
-    experiment: Experiment, texts: Sequence[AnnotatedDocument], *, scorer: str, seed: int
-) -> list[TwoWays]:
+def score_both_ways(experiment: Experiment, *, seed: int) -> list[TwoWays]:
     """Documents of an experiment with and without their gold, scored by the experiment's own scorer."""
-    featurizer, models = Featurizer(experiment.kb), open_models(experiment.kb)
+    scorer = open_models(experiment.kb).scorer
     rest = []
-    for document, original in zip(experiment.documents, texts, strict=True):
+    for document in experiment.documents:
         lists = [
             each.take(np.flatnonzero(~np.isin(each.entities, list(gold))))
             for each, gold in zip(document.lists, document.gold, strict=True)
         ]
-        rows = featurizer.features(original.text, document.spans, lists)
-        local = models.scorer.score(original.text, document.spans, lists)
-        rest.append(replace(document, lists=lists, gold=[frozenset()] * len(lists), rows=rows, local=local))
-    local_of_rest = [list(each.local) for each in rest]
-    if scorer == "folds":
-        local_of_rest = _scores_by_folds(experiment, rest, featurizer.names, seed)
-    pairs = zip(experiment.documents, experiment.local, rest, local_of_rest, strict=True)
-    return [TwoWays(*each) for each in pairs]
+        local = scorer.score(document.source.text, document.spans, lists)
+        rest.append(replace(document, lists=lists, gold=[frozenset()] * len(lists), local=local))
+    if experiment.rows:
+        rest = [
+            each.with_local(local) for each, local in zip(rest, _scores_by_folds(experiment, rest, seed), strict=True)
+        ]
+    return [TwoWays(*each) for each in zip(experiment.documents, rest, strict=True)]
 
 
-def _scores_by_folds(
-    experiment: Experiment, rest: Sequence[PreparedDocument], names: Sequence[str], seed: int
-) -> list[list[FloatArray]]:
+def _scores_by_folds(experiment: Experiment, rest: Sequence[PreparedGold], seed: int) -> list[list[FloatArray]]:
     """Scores of the trees that scored each document of the experiment: those that learnt from its other folds."""
+    rows = Rows(Featurizer(experiment.kb))
+    rows_of_rest = [rows.of(each) for each in rest]
     found: list[list[FloatArray]] = [[] for _ in rest]
     for fold in np.unique(experiment.folds).tolist():
-        others = [experiment.documents[at] for at in np.flatnonzero(experiment.folds != fold).tolist()]
+        others = np.flatnonzero(experiment.folds != fold).tolist()
         own = np.flatnonzero(experiment.folds == fold).tolist()
         # Documents without any gold teach nothing, so that the trees for them are those of the other folds.
+        documents = [*(experiment.documents[at] for at in others), *(rest[at] for at in own)]
+        values = [*(experiment.rows[at] for at in others), *(rows_of_rest[at] for at in own)]
         halves = np.repeat([0, 1], [len(others), len(own)])
-        scores = learn_scores([*others, *(rest[at] for at in own)], halves, names, seed=seed)
+        scores = learn_scores(documents, values, rows.names, halves, seed=seed)
         for at, score in zip(own, scores[len(others) :], strict=True):
             found[at] = score
     return found
@@ -146,11 +142,10 @@ def link(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         for document, mask, beta in zip(documents, nil, betas, strict=True):
-            changed, local = document.with_nil(mask, as_absent=as_absent)
-            solved = solve(problem_of(changed, local, relatedness, method, beta), method)
-            chosen = zip(changed.lists, solved.choice.tolist(), strict=True)
-            answers.append([int(each.entities[at]) if at >= 0 else -1 for each, at in chosen])
-            confidences.append(solved.confidence.tolist())
+            changed = document.with_nil(mask, as_absent=as_absent)
+            solved = solve(changed.problem(relatedness, beta, solver=method), method)
+            answers.append(changed.answers(solved.choice))
+            confidences.append(solved.confidence[changed.repeats.place].tolist())
     return Linked(answers, confidences)
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from pairlinking.collective import paper_methods
 
 __all__ = [
+    "METHODS",
     "Bound",
     "published_best",
     "published_complexity",
@@ -18,6 +21,8 @@ __all__ = [
     "published_robustness",
     "published_systems",
 ]
+
+METHODS: Final = paper_methods()  # in the order of its tables
 
 
 class Bound(NamedTuple):

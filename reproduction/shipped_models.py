@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking.learning import write_models
-from pairlinking.local import learn_local
+from pairlinking.linking.training import learn_local
 
 
 def main(path: Path) -> None:

@@ -13,10 +13,11 @@ from pairlinking.evaluation.answers import read_answers, tallies_of
 from pairlinking.evaluation.experiment import SCORERS, Setting
 from pairlinking.evaluation.gold import find_paper_sets, read_gold
 from pairlinking.evaluation.metrics import Tally
-from pairlinking.evaluation.prepared import PreparedDocument, prepare
+from pairlinking.evaluation.prepared import prepare
 from pairlinking.evaluation.records import Records
-from pairlinking.evaluation.running import METHODS, all_settings, evaluate
+from pairlinking.evaluation.running import all_settings, evaluate
 from pairlinking.kb import KnowledgeBase
+from pairlinking.linking.prepared import PreparedGold
 
 __all__ = ["Workbench"]
 
@@ -51,7 +52,7 @@ class Workbench:
         self.scorer = check_choice("Workbench", "scorer", scorer, SCORERS)
         self.seed, self.workers = seed, workers
         self.progress: Progress = progress or Silent()
-        self._documents: dict[tuple[str, bool], list[PreparedDocument]] = {}
+        self._documents: dict[tuple[str, bool], list[PreparedGold]] = {}
         self._tallies: dict[tuple[str, Setting], list[Tally]] = {}
 
     @property
@@ -90,7 +91,7 @@ class Workbench:
     @cached_property
     def settings(self) -> list[Setting]:
         """Every method with every measure that the knowledge base can serve, and those without."""
-        return all_settings(METHODS, [*self.measures, *(["njs+ees"] if self.kb.has_vectors else [])])
+        return all_settings(None, [*self.measures, *(["njs+ees"] if self.kb.has_vectors else [])])
 
     @cached_property
     def records(self) -> Records:
@@ -115,7 +116,7 @@ class Workbench:
             self._tallies[key] = tallies_of(read_answers(self.records.path(name, setting)).documents)
         return self._tallies[key]
 
-    def documents(self, name: str, *, with_nil: bool = False) -> Sequence[PreparedDocument]:
+    def documents(self, name: str, *, with_nil: bool = False) -> Sequence[PreparedGold]:
         """A data set made ready; `with_nil` keeps mentions whose entity the knowledge base lacks, without gold."""
         key = (name, with_nil)
         if key not in self._documents:

@@ -14,24 +14,22 @@ from typing import Any
 
 import numpy as np
 
-from pairlinking.collective import Assignment, methods, solve
+from pairlinking.collective import Assignment, facts_of, methods, solve
 from pairlinking.errors import ConvergenceWarning, SourceError
 from pairlinking.evaluation.formats.pprforned import read_documents
 from pairlinking.evaluation.metrics import Tally, measure, tally
 from pairlinking.evaluation.significance import bootstrap_f1, paired_t_test
-from pairlinking.linking.weights import beta_for
-from pairlinking.problem import Problem
+from pairlinking.linking.weights import BETAS
 from pairlinking.relatedness import KernelRelatedness
 from pairlinking.relatedness import measure as relatedness_by_name
 from pairlinking.types import FloatArray
 from reproduction.arena.entities import ArenaEntities
 from reproduction.arena.pprforned import PARTS, read_popularity, shuffled
-from reproduction.arena.scorer import FEATURES, ArenaScorer, PreparedDocument, learn, prepare
+from reproduction.arena.scorer import FEATURES, ArenaPrepared, ArenaScorer, learn, prepare
 from reproduction.arena.trace import tell_wrong_steps
 
-__all__ = ["BETAS", "Setting", "run_arena"]
+__all__ = ["Setting", "run_arena"]
 
-BETAS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7)
 _ROUNDS = (200, 400)
 _MEASURES = ("njs", "wlm", "wlm+njs")
 _OURS = "pair-linking"
@@ -51,7 +49,7 @@ class Setting:
 class _Arena:
     """Prepared documents, a scorer for each set of features, and every measure: what settings choose from."""
 
-    def __init__(self, documents: Sequence[PreparedDocument], entities: ArenaEntities, seed: int) -> None:
+    def __init__(self, documents: Sequence[ArenaPrepared], entities: ArenaEntities, seed: int) -> None:
         self.parts = {name: [each for each in documents if each.number in numbers] for name, numbers in PARTS.items()}
         for name, part in self.parts.items():
             if not any(any(each.is_linked) for each in part):
@@ -64,32 +62,27 @@ class _Arena:
         self.measures: dict[str, KernelRelatedness] = {
             name: relatedness_by_name(name, links=entities.links) for name in _MEASURES
         }
-        self._local: dict[tuple[str, str, int, bool], list[list[FloatArray]]] = {}
+        self._scored: dict[tuple[str, str, int, bool], list[ArenaPrepared]] = {}
         self._tallies: dict[tuple[str, Setting, str], list[Tally]] = {}
 
-    def solve(self, part: str, setting: Setting, method: str) -> list[Assignment]:
-        """The answers of a method to all documents of a part."""
+    def scored(self, part: str, setting: Setting) -> list[ArenaPrepared]:
+        """The documents of a part with their local confidences."""
         key = (part, setting.features, setting.rounds, setting.softened)
-        if key not in self._local:
+        if key not in self._scored:
             scorer = self.scorers[setting.features]
-            self._local[key] = [
-                scorer.local(each, rounds=setting.rounds, softened=setting.softened) for each in self.parts[part]
+            self._scored[key] = [
+                scorer.score(each, rounds=setting.rounds, softened=setting.softened) for each in self.parts[part]
             ]
+        return self._scored[key]
+
+    def solve(self, part: str, setting: Setting, method: str) -> list[Assignment]:
+        """The answers of a method to all documents of a part, each repeated name once."""
         relatedness = self.measures[setting.relatedness]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)  # the last answer counts, as for a user
             return [
-                solve(
-                    Problem(
-                        local,
-                        relatedness,
-                        beta_for(method, setting.beta, len(local)),
-                        candidates=[each.tolist() for each in document.candidates],
-                        surfaces=document.surfaces,
-                    ),
-                    method,
-                )
-                for document, local in zip(self.parts[part], self._local[key], strict=True)
+                solve(each.problem(relatedness, setting.beta, solver=method), method)
+                for each in self.scored(part, setting)
             ]
 
     def tallies(self, part: str, setting: Setting, method: str) -> list[Tally]:
@@ -126,7 +119,9 @@ def run_arena(folder: Path, *, seed: int = 1, say: Callable[[str], object] = lam
     for features in FEATURES:
         say(f"Choosing on test A, features {features!r}")
         chosen[features] = _choose_ours(arena, features)
-        tables[features] = [_row(arena, chosen[features], method) for method in methods() if method != "exhaustive"]
+        tables[features] = [
+            _row(arena, chosen[features], method) for method in methods() if facts_of(method).is_compared
+        ]
     best = arena.choose(list(chosen.values()), _OURS)
     say("Comparing on test B")
     return {
@@ -139,7 +134,7 @@ def run_arena(folder: Path, *, seed: int = 1, say: Callable[[str], object] = lam
         "methods": tables,
         "ours": _ours(arena, best, tables[best.features]),
         "wrong_steps": {
-            name: tell_wrong_steps(arena.parts["test A"], arena.solve("test A", setting, _OURS))
+            name: tell_wrong_steps(arena.scored("test A", setting), arena.solve("test A", setting, _OURS))
             for name, setting in chosen.items()
         },
     }
@@ -186,11 +181,11 @@ def _by_document(tallies: Sequence[Tally]) -> FloatArray:
     return np.array([each.right / each.gold for each in tallies if each.gold])
 
 
-def _tally(document: PreparedDocument, answer: Assignment) -> Tally:
+def _tally(document: ArenaPrepared, answer: Assignment) -> Tally:
     """Counts over the mentions that AIDA links: NIL is not on offer here, every mention gets a candidate."""
     pairs = [
-        ({gold} if gold >= 0 else {"not a candidate"}, choice)
-        for gold, linked, choice in zip(document.gold, document.is_linked, answer.choice.tolist(), strict=True)
+        (gold or {"not a candidate"}, given)
+        for gold, linked, given in zip(document.gold, document.is_linked, document.answers(answer.choice), strict=True)
         if linked
     ]
     return tally([gold for gold, _ in pairs], [choice for _, choice in pairs])

@@ -9,39 +9,33 @@ from typing import Any
 import numpy as np
 
 from pairlinking.evaluation.formats.pprforned import ArenaDocument
+from pairlinking.linking.prepared import Prepared, PreparedGold
 from pairlinking.local.trees import tree_parameters
 from pairlinking.relatedness import NJS
-from pairlinking.types import FloatArray, IntArray
+from pairlinking.types import FloatArray
 from reproduction.arena.coherence import COHERENCE_FEATURES, coherence_features
 from reproduction.arena.entities import ArenaEntities
 from reproduction.arena.features import OWN_FEATURES, own_features
 from reproduction.arena.pprforned import PARTS
 from reproduction.arena.prior import GoldPrior
 
-__all__ = ["FEATURES", "ArenaScorer", "PreparedDocument", "learn", "prepare"]
+__all__ = ["FEATURES", "ArenaPrepared", "ArenaScorer", "learn", "prepare"]
 
 # What a scorer may look at: the candidate alone, or also how it fits the candidates of the other mentions.
 FEATURES = {"own": OWN_FEATURES, "own+document": (*OWN_FEATURES, *COHERENCE_FEATURES)}
 _SPEAK_FOR = frozenset(("in_links", "popularity", "prior", "prior_count", *COHERENCE_FEATURES))
 
 
-@dataclass(frozen=True)
-class PreparedDocument:
-    """A document as numbers: per mention its candidates, the position of the right one (-1 for none), features."""
+@dataclass(frozen=True, eq=False)
+class ArenaPrepared(PreparedGold):
+    """A document with its number in AIDA, whether AIDA links each mention, and features of all candidates."""
 
     number: int
-    surfaces: list[str]
-    candidates: list[IntArray]
-    gold: list[int]
-    is_linked: list[bool]
+    is_linked: Sequence[bool]
     features: FloatArray
 
-    def split(self, values: FloatArray) -> list[FloatArray]:
-        """Values of all candidates, mention by mention."""
-        return np.split(values, np.cumsum([len(each) for each in self.candidates])[:-1])
 
-
-def prepare(documents: Sequence[ArenaDocument], entities: ArenaEntities) -> Iterator[PreparedDocument]:
+def prepare(documents: Sequence[ArenaDocument], entities: ArenaEntities) -> Iterator[ArenaPrepared]:
     """Features of all candidates; documents without mentions are left out. Gold of training documents makes a prior."""
     prior, njs = GoldPrior(documents, entities), NJS(entities.links)
     for document in documents:
@@ -50,11 +44,15 @@ def prepare(documents: Sequence[ArenaDocument], entities: ArenaEntities) -> Iter
         candidates = entities.candidates(document)
         own = own_features(document, candidates, entities, prior)
         coherence = coherence_features(document, candidates, entities, njs)
-        yield PreparedDocument(
+        gold = [
+            frozenset(each[[mention.answer]].tolist()) if mention.answer >= 0 else frozenset[int]()
+            for mention, each in zip(document.mentions, candidates, strict=True)
+        ]
+        names, no_scores = [mention.text for mention in document.mentions], [np.zeros(len(each)) for each in candidates]
+        prepared = Prepared.of_names(names, [each.tolist() for each in candidates], no_scores)
+        yield ArenaPrepared(
+            **vars(prepared.with_gold(gold)),
             number=document.number,
-            surfaces=[mention.text for mention in document.mentions],
-            candidates=candidates,
-            gold=[mention.answer for mention in document.mentions],
             is_linked=[mention.gold is not None for mention in document.mentions],
             features=np.hstack([np.vstack(own), np.vstack(coherence)]),
         )
@@ -67,8 +65,8 @@ class ArenaScorer:
     booster: Any
     width: int
 
-    def local(self, document: PreparedDocument, *, rounds: int, softened: bool) -> list[FloatArray]:
-        """Local confidence per mention, from the first `rounds` trees.
+    def score(self, document: ArenaPrepared, *, rounds: int, softened: bool) -> ArenaPrepared:
+        """The document with the local confidences of the first `rounds` trees.
 
         Either the probability that a candidate is right, each by itself, or, *softened*, a softmax over the mention of
         half their log-odds: less sure of itself, which leaves more to relatedness.
@@ -76,10 +74,10 @@ class ArenaScorer:
         rows = document.features[:, : self.width]
         scores = self.booster.predict(rows, num_threads=1, num_iteration=rounds, raw_score=softened)
         parts = document.split(scores)
-        return [_softmax(0.5 * part) for part in parts] if softened else parts
+        return document.with_local([_softmax(0.5 * part) for part in parts] if softened else parts)
 
 
-def learn(documents: Sequence[PreparedDocument], features: str, *, rounds: int, seed: int) -> ArenaScorer:
+def learn(documents: Sequence[ArenaPrepared], features: str, *, rounds: int, seed: int) -> ArenaScorer:
     """Learn from those of the documents that are for training. Mentions without a right candidate teach too."""
     import lightgbm
 
@@ -92,8 +90,8 @@ def learn(documents: Sequence[PreparedDocument], features: str, *, rounds: int, 
     return ArenaScorer(lightgbm.train(parameters, data, rounds), len(names))
 
 
-def _right(document: PreparedDocument) -> FloatArray:
-    rows = [np.arange(len(given)) == gold for given, gold in zip(document.candidates, document.gold, strict=True)]
+def _right(document: ArenaPrepared) -> FloatArray:
+    rows = [np.isin(given, list(gold)) for given, gold in zip(document.entities, document.gold, strict=True)]
     return np.concatenate(rows).astype(np.float64)
 
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Any
 
 from pairlinking.collective import Assignment
-from reproduction.arena.scorer import PreparedDocument
+from reproduction.arena.scorer import ArenaPrepared
 
 __all__ = ["tell_wrong_steps"]
 
 _QUARTERS = 4
 
 
-def tell_wrong_steps(documents: Sequence[PreparedDocument], answers: Sequence[Assignment]) -> dict[str, Any]:
+def tell_wrong_steps(documents: Sequence[ArenaPrepared], answers: Sequence[Assignment]) -> dict[str, Any]:
     """Counts of linked mentions by the quarter of the trace that decided them, and of wrong ones by their partner.
 
     Returned are, per quarter, mentions, wrong ones, those of the wrong that local confidence alone had right ("lost"),
@@ -25,37 +24,32 @@ def tell_wrong_steps(documents: Sequence[PreparedDocument], answers: Sequence[As
     quarters: list[Counter[str]] = [Counter() for _ in range(_QUARTERS)]
     partners: Counter[str] = Counter()
     for document, answer in zip(documents, answers, strict=True):
-        local = _best_local(answer)
-        for quarter, mention, partner in _decided(answer):
+        given, local = document.answers(answer.choice), document.best(document.local)
+        for quarter, mention, partner in _decided(document, answer):
             if not document.is_linked[mention]:
                 continue
-            is_right = bool(answer.choice[mention] == document.gold[mention])
-            was_right = local[mention] == document.gold[mention]
+            is_right, was_right = (found[mention] in document.gold[mention] for found in (given, local))
             quarters[quarter]["mentions"] += 1
             quarters[quarter]["wrong"] += not is_right
             quarters[quarter]["lost"] += was_right and not is_right
             quarters[quarter]["won"] += is_right and not was_right
             if not is_right:
-                partners[_state(document, answer, partner)] += 1
+                partners[_state(document, given, partner)] += 1
     return {"quarters": [dict(each) for each in quarters], "partners_of_wrong": dict(sorted(partners.items()))}
 
 
-def _decided(answer: Assignment) -> Iterator[tuple[int, int, int]]:
+def _decided(document: ArenaPrepared, answer: Assignment) -> Iterator[tuple[int, int, int]]:
     """Quarter of the trace, mention and partner of each decision; of repeated mentions the first counts."""
-    steps, seen = answer.trace, set[int]()
+    steps, first, seen = answer.trace, document.repeats.first.tolist(), set[int]()
     for at, step in enumerate(steps):
-        for mention, partner in (step.mentions, step.mentions[::-1]):
+        left, right = (first[name] for name in step.mentions)
+        for mention, partner in ((left, right), (right, left)):
             if mention not in seen:
                 seen.add(mention)
                 yield at * _QUARTERS // len(steps), mention, partner
 
 
-def _best_local(answer: Assignment) -> list[int]:
-    offsets, local = answer.problem.offsets.tolist(), answer.problem.local
-    return [int(local[start:end].argmax()) if end > start else -1 for start, end in pairwise(offsets)]
-
-
-def _state(document: PreparedDocument, answer: Assignment, mention: int) -> str:
+def _state(document: ArenaPrepared, given: Sequence[int], mention: int) -> str:
     if not document.is_linked[mention]:
         return "without gold"
-    return "right" if answer.choice[mention] == document.gold[mention] else "wrong"
+    return "right" if given[mention] in document.gold[mention] else "wrong"

@@ -12,7 +12,7 @@ from pairlinking.errors import KnowledgeBaseError, PairLinkingError
 from pairlinking.kb import KnowledgeBase, verify
 from pairlinking.linking import Linker, load
 from pairlinking.linking.learning import train
-from pairlinking.linking.tuning import BETAS
+from pairlinking.linking.weights import BETAS
 from pairlinking.local import GoldDocument, pages_to_learn_from
 from pairlinking.local.models import open_models
 from tests.building.small_wiki import Recorder

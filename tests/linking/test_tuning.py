@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +13,10 @@ from hypothesis import strategies as st
 from pairlinking.candidates import CandidateGenerator
 from pairlinking.collective import solve
 from pairlinking.kb import KnowledgeBase
-from pairlinking.linking.tuning import BETAS, tune
-from pairlinking.local import GoldDocument
-from pairlinking.local.training import CheckedDocument
+from pairlinking.linking import TextDocument
+from pairlinking.linking.prepared import Prepared, PreparedGold
+from pairlinking.linking.tuning import tune
+from pairlinking.linking.weights import BETAS
 from pairlinking.problem import Problem
 from pairlinking.relatedness import measure
 from pairlinking.stages import Relatedness
@@ -24,7 +26,12 @@ NAMES = ["Tiger", "Augusta", "Georgia", "Woods", "Sun", "Zzyzx"]
 Chosen = list[tuple[float, bool, bool]]
 
 
-def checked(kb: KnowledgeBase, n: int, seed: int, decimals: int = 15) -> list[CheckedDocument]:
+def checked_document(text: str, spans: Any, entities: list[int], lists: Any, local: Any) -> PreparedGold:
+    gold = [frozenset([entity] if entity >= 0 else []) for entity in entities]
+    return Prepared(TextDocument(text, tuple(spans)), spans, lists, local).with_gold(gold)
+
+
+def checked(kb: KnowledgeBase, n: int, seed: int, decimals: int = 15) -> list[PreparedGold]:
     """Documents with scores by chance that lean to the right candidate; some mentions mean nothing known."""
     random = np.random.default_rng(seed)
     documents = []
@@ -36,20 +43,20 @@ def checked(kb: KnowledgeBase, n: int, seed: int, decimals: int = 15) -> list[Ch
             np.round(random.random(len(each)) * 0.7 + 0.3 * (each.entities == entity), decimals)
             for each, entity in zip(lists, gold, strict=True)
         ]
-        documents.append(CheckedDocument(GoldDocument(text, spans, gold), lists, local))
+        documents.append(checked_document(text, spans, gold, lists, local))
     return documents
 
 
-def chosen_with(documents: Sequence[CheckedDocument], relatedness: Relatedness, beta: float) -> Chosen:
+def chosen_with(documents: Sequence[PreparedGold], relatedness: Relatedness, beta: float) -> Chosen:
     """Of each mention with candidates: local confidence of the choice, whether it is right, whether it is known."""
     found: Chosen = []
     for each in documents:
         candidates = [list(map(int, candidates.entities)) for candidates in each.lists]
-        answer = solve(Problem(each.local, relatedness, beta, candidates=candidates, surfaces=each.document.surfaces))
+        answer = solve(Problem(each.local, relatedness, beta, candidates=candidates, surfaces=each.surfaces))
         for i, entity in enumerate(answer.entities):
             if entity is not None:
-                gold = each.document.entities[i]
-                found.append((float(each.local[i][answer.choice[i]]), entity == gold, gold >= 0))
+                gold = each.gold[i]
+                found.append((float(each.local[i][answer.choice[i]]), entity in gold, bool(gold)))
     return found
 
 
@@ -113,7 +120,7 @@ def test_nothing_to_tune_by_recommends_something_usable(kb: KnowledgeBase) -> No
     assert tuned.nil_threshold == 0.0
     text, spans = written(["Zzyzx"])
     lists = CandidateGenerator(kb).generate(["Zzyzx"])
-    nothing = CheckedDocument(GoldDocument(text, spans, [-1]), lists, [np.empty(0)])
+    nothing = checked_document(text, spans, [-1], lists, [np.empty(0)])
     assert tune([nothing], measure("njs+ees", kb=kb)).nil_threshold == 0.0
 
 
@@ -121,7 +128,7 @@ def test_where_all_links_are_right_none_is_taken_away(kb: KnowledgeBase) -> None
     (lists,) = ([each] for each in CandidateGenerator(kb).generate(["Tiger"]))
     gold = int(lists[0].entities[0])
     local = [np.where(lists[0].entities == gold, 0.25, 0.125)]
-    tuned = tune([CheckedDocument(GoldDocument("Tiger", [(0, 5)], [gold]), lists, local)], measure("njs", kb=kb))
+    tuned = tune([checked_document("Tiger", [(0, 5)], [gold], lists, local)], measure("njs", kb=kb))
     assert tuned.nil_threshold <= 0.25
     assert tuned.accuracy == 1.0
     assert tuned.beta == 0.0

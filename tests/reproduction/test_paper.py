@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pairlinking.evaluation.gold import PAPER_SETS
-from pairlinking.evaluation.running import METHODS, all_settings
-from reproduction.paper import published_f1, published_ms
+from pairlinking.evaluation.running import all_settings
+from reproduction.paper import METHODS, published_f1, published_ms
 
 
 def test_the_papers_figures_are_all_there() -> None:

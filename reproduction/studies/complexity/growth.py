@@ -12,7 +12,7 @@ import numpy as np
 
 from pairlinking.collective import solve
 from pairlinking.errors import ConvergenceWarning
-from pairlinking.evaluation.running import METHODS
+from reproduction.paper import METHODS
 from reproduction.studies.complexity.made_problems import MadeDocument, make_document
 
 __all__ = ["Grid", "Power", "exponent", "grow", "time_methods", "usual"]

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Final, TypeAlias
 
-from pairlinking.evaluation.running import METHODS
 from pairlinking.problem import Problem
 from pairlinking.relatedness import measure
-from reproduction.paper import published_complexity
+from reproduction.paper import METHODS, published_complexity
 from reproduction.studies.complexity.growth import Grid, Power, grow, usual
 from reproduction.studies.complexity.made_problems import SHAPES, look_of, make_document
 from reproduction.study import Plot, Series, Study, Table

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from pairlinking.evaluation import catalogue
-from pairlinking.evaluation.prepared import PreparedDocument
+from pairlinking.linking.prepared import PreparedGold
 from pairlinking.relatedness import measure
 from pairlinking.types import IntArray
 from reproduction.paper import published_denseness
@@ -50,7 +50,7 @@ def _figures_of(bench: Workbench, name: str) -> dict[str, dict[str, dict[str, fl
     return found
 
 
-def _entities(document: PreparedDocument) -> IntArray:
+def _entities(document: PreparedGold) -> IntArray:
     # Several right entities of one mention are names of one thing: one of them stands for it.
     return np.array(sorted({min(gold) for gold in document.gold if gold}), dtype=np.int64)
 

@@ -9,10 +9,9 @@ import numpy as np
 
 from pairlinking.evaluation.experiment import Setting
 from pairlinking.evaluation.metrics import measure
-from pairlinking.evaluation.running import METHODS
 from pairlinking.evaluation.scoring import LEVEL, compare
 from pairlinking.evaluation.significance import bootstrap_f1
-from reproduction.paper import published_f1
+from reproduction.paper import METHODS, published_f1
 from reproduction.study import Plot, Series, Study, Table, with_paper
 from reproduction.workbench import Workbench
 

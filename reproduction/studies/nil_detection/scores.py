@@ -11,11 +11,9 @@ import numpy.typing as npt
 
 from pairlinking.collective import solve
 from pairlinking.evaluation.documents import AnnotatedDocument
-from pairlinking.evaluation.experiment import problem_of
 from pairlinking.evaluation.folds import folds_of
 from pairlinking.evaluation.metrics import Scores, scores_of
-from pairlinking.evaluation.prepared import PreparedDocument
-from pairlinking.problem import Problem
+from pairlinking.linking.prepared import PreparedGold
 from pairlinking.stages import Relatedness
 from pairlinking.types import FloatArray, IntArray
 from reproduction.ranks import auc
@@ -107,16 +105,15 @@ class Judged:
 
 
 def judge(
-    documents: Sequence[PreparedDocument], texts: Sequence[AnnotatedDocument], relatedness: Relatedness, beta: float
+    documents: Sequence[PreparedGold], texts: Sequence[AnnotatedDocument], relatedness: Relatedness, beta: float
 ) -> Judged:
     """Link all mentions with Pair-Linking as the linker does, with local confidence of the knowledge base's models."""
     rows: list[tuple[int, int, bool, bool, bool, float, float, float]] = []
     for number, (document, original) in enumerate(zip(documents, texts, strict=True)):
-        problem = problem_of(document, document.local, relatedness, "pair-linking", beta)
-        solved, local = solve(problem, "pair-linking"), _averaged(problem)
+        solved, place = solve(document.problem(relatedness, beta), "pair-linking"), document.repeats.place.tolist()
         for at, mention in enumerate(original.mentions):
-            gold, entities, scores = document.gold[at], document.entities[at], local[at]
-            choice = int(solved.choice[at])
+            gold, entities, scores = document.gold[at], document.entities[at], document.local_of_names[place[at]]
+            choice = int(solved.choice[place[at]])
             rows.append(
                 (
                     number,
@@ -126,15 +123,8 @@ def judge(
                     choice >= 0 and entities[choice] in gold,
                     float(scores[choice]) if choice >= 0 else 0.0,
                     float(scores.max(initial=0.0)),
-                    float(solved.confidence[at]),
+                    float(solved.confidence[place[at]]),
                 )
             )
     numbers, kind, has, reachable, right, *by_criterion = (np.array(column) for column in zip(*rows, strict=True))
     return Judged(numbers, kind, has, reachable, right, dict(zip(CRITERIA, by_criterion, strict=True)))
-
-
-def _averaged(problem: Problem) -> list[FloatArray]:
-    """Local confidences where mentions of one name have their mean, as they are decided."""
-    merged, place = problem.without_repeats()
-    means = np.split(merged.local, merged.offsets[1:-1])
-    return [means[at] for at in place.tolist()]

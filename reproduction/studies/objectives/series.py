@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from pairlinking.collective import evaluate
-from pairlinking.evaluation.prepared import PreparedDocument
+from pairlinking.linking.prepared import PreparedGold
 from pairlinking.problem import Problem
 from pairlinking.stages import Relatedness
 from pairlinking.types import FloatArray, IntArray
@@ -51,7 +51,7 @@ class Steps:
         return {name: [evaluate(problem, choice, name) for choice in results] for name in (*OBJECTIVES, "local")}
 
 
-def steps_of(document: PreparedDocument, mentions: list[int], wrong: str, rng: np.random.Generator) -> Steps:
+def steps_of(document: PreparedGold, mentions: list[int], wrong: str, rng: np.random.Generator) -> Steps:
     """Right and wrong entities of those mentions that have both.
 
     `wrong` is ``"random"`` for any wrong candidate, or ``"closest"`` for the one of largest local confidence. Of

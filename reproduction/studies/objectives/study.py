@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pairlinking.evaluation.prepared import PreparedDocument
+from pairlinking.linking.prepared import PreparedGold
 from pairlinking.problem import Problem
 from pairlinking.relatedness import measure
 from pairlinking.stages import Relatedness
-from reproduction.repeats import first_copies
 from reproduction.studies.objectives import tables as report
 from reproduction.studies.objectives.series import OBJECTIVES, Steps, correlations, steps_of
 from reproduction.studies.objectives.tables import ANY, BETA, CLOSEST, DRAWS, Cell, Variant
@@ -56,7 +55,7 @@ def objectives(bench: Workbench) -> Study:
     )
 
 
-def _counts(documents: Sequence[PreparedDocument]) -> dict[str, int]:
+def _counts(documents: Sequence[PreparedGold]) -> dict[str, int]:
     """Documents that can be told about, their mentions, and why other mentions are left out."""
     found = dict.fromkeys(("documents", "mentions", "right not among candidates", "no wrong candidate", "too few"), 0)
     for document in documents:
@@ -81,7 +80,7 @@ def _cells(bench: Workbench, name: str, variant: Variant) -> dict[str, Cell]:
         rng = np.random.default_rng([bench.seed, draw])
         for document in bench.documents(name):
             every = list(range(len(document.gold)))
-            mentions = first_copies(document, kinds[bench.measures[0]]) if variant.once else every
+            mentions = document.repeats.first.tolist() if variant.once else every
             steps = steps_of(document, mentions, variant.wrong, rng)
             for each, kind in kinds.items() if len(steps.entities) > 1 else ():
                 rows[each].append(_row(steps, kind))

@@ -12,13 +12,12 @@ import numpy as np
 
 from pairlinking.collective import solve
 from pairlinking.errors import ConvergenceWarning
-from pairlinking.evaluation.experiment import BETAS
-from pairlinking.evaluation.prepared import PreparedDocument
-from pairlinking.evaluation.running import METHODS
+from pairlinking.linking.prepared import PreparedGold
+from pairlinking.linking.weights import BETAS
 from pairlinking.problem import Problem
 from pairlinking.relatedness import KernelRelatedness, measure
 from pairlinking.types import FloatArray, IntArray
-from reproduction.repeats import first_copies
+from reproduction.paper import METHODS
 from reproduction.studies.optimum import tables as report
 from reproduction.studies.optimum.assignments import GAINS, Assignments
 from reproduction.studies.optimum.tables import BETA, HIGH_BETA, Found, Gap, Gaps
@@ -59,7 +58,7 @@ def optimum(bench: Workbench) -> Study:
     """Every method against all assignments of small pieces of the data sets."""
     names = list(dict.fromkeys([*bench.measures, bench.best_measure]))
     kinds = {each: measure(each, kb=bench.kb) for each in names}
-    pieces, n_easy = _draw(bench, kinds[bench.best_measure])
+    pieces, n_easy = _draw(bench)
     title = "Do the methods reach the optimum, and is it right?"
     if not pieces:
         return Study("optimum", title, f"No {FEWEST} mentions of a document have {LEAST} assignments.", [], {})
@@ -103,9 +102,9 @@ def optimum(bench: Workbench) -> Study:
     )
 
 
-def pieces_of(document: PreparedDocument, name: str, relatedness: KernelRelatedness) -> list[Piece]:
+def pieces_of(document: PreparedGold, name: str) -> list[Piece]:
     """Cut a document into pieces; repeated names and mentions without candidates are left out."""
-    mentions = [at for at in first_copies(document, relatedness) if len(document.lists[at])]
+    mentions = [at for at in document.repeats.first.tolist() if len(document.lists[at])]
     pieces = []
     for start in range(0, len(mentions), MENTIONS):
         part = mentions[start : start + MENTIONS]
@@ -122,14 +121,12 @@ def pieces_of(document: PreparedDocument, name: str, relatedness: KernelRelatedn
     return pieces
 
 
-def _draw(bench: Workbench, relatedness: KernelRelatedness) -> tuple[list[Piece], int]:
+def _draw(bench: Workbench) -> tuple[list[Piece], int]:
     """At most so many pieces of each data set, drawn at random; and how many had too few assignments."""
     drawn, n_easy = [], 0
     for name in bench.data_sets:
         every = [
-            piece
-            for document in bench.documents(name)
-            for piece in pieces_of(document, f"{name}/{document.id}", relatedness)
+            piece for document in bench.documents(name) for piece in pieces_of(document, f"{name}/{document.source.id}")
         ]
         hard = [piece for piece in every if piece.n_assignments >= LEAST]
         order = np.random.default_rng(bench.seed).permutation(len(hard))[:PER_SET]

@@ -7,8 +7,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from pairlinking.evaluation.experiment import BETAS
+from pairlinking.collective import facts_of
+from pairlinking.linking.weights import BETAS
 from pairlinking.types import FloatArray
+from reproduction.paper import METHODS
 from reproduction.studies.optimum.assignments import GAINS
 from reproduction.study import Plot, Series, Table, bold_best
 
@@ -35,15 +37,7 @@ BETA: Final = 0.5
 HIGH_BETA: Final = 0.9
 HIGH: Final = "high beta"
 RANDOM: Final = "random numbers"
-OWN: Final = {
-    "iter-sub:all": "all-link",
-    "iter-sub:single": "single-link",
-    "lbp:all": "all-link",
-    "lbp:single": "single-link",
-    "fwbw": "chain",
-    "dense-subgraph": "all-link",
-    "pair-linking": "mintree",
-}  # PageRank has no objective
+OWN: Final = {name: objective for name in METHODS if (objective := facts_of(name).objective) is not None}
 SHOWN: Final = {"all-link": "ALL-Link", "single-link": "SINGLE-Link", "chain": "chain", "mintree": "MINTREE"}
 
 

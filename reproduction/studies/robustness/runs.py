@@ -23,7 +23,6 @@ from reproduction.made_nil import (
     name_of,
     score_both_ways,
 )
-from reproduction.originals import originals
 from reproduction.workbench import Workbench
 
 __all__ = ["DRAWS", "Effect", "Order", "Runs"]
@@ -81,8 +80,7 @@ class Runs:
         self.name, self._seed = name, bench.seed
         documents = bench.documents(name)
         experiment = Experiment(bench.kb, documents, scorer=bench.scorer, seed=bench.seed)
-        texts = originals(bench, name, documents)
-        self.documents: list[TwoWays] = score_both_ways(experiment, texts, scorer=bench.scorer, seed=bench.seed)
+        self.documents: list[TwoWays] = score_both_ways(experiment, seed=bench.seed)
         self._relatedness = measure(bench.best_measure, kb=bench.kb)
         # Chosen on documents without NIL mentions and then kept, so that these alone make a difference.
         outcomes = experiment.run([Setting(each, None if each == "local" else bench.best_measure) for each in methods])
@@ -145,9 +143,9 @@ class Runs:
             nil = self.drawn(share, number)
             confidences = self.linked("pair-linking", nil).confidences
             for document, mask, confidence in zip(self.documents, nil, confidences, strict=True):
-                changed, local = document.with_nil(mask)
+                changed = document.with_nil(mask)
                 has = np.array([len(each) > 0 for each in changed.lists], dtype=bool)
-                best = np.array([float(each.max()) if len(each) else 0.0 for each in local])
+                best = np.array([float(each.max()) if len(each) else 0.0 for each in changed.local])
                 first, second = np.asarray(confidence)[mask & has], np.asarray(confidence)[~mask & has]
                 difference = second[None, :] - first[:, None]
                 later += float((difference > 0).sum() + 0.5 * (difference == 0).sum())

@@ -10,11 +10,10 @@ import numpy as np
 
 from pairlinking.collective import solve
 from pairlinking.errors import ConvergenceWarning
-from pairlinking.evaluation.experiment import Setting, problem_of
+from pairlinking.evaluation.experiment import Setting
 from pairlinking.evaluation.metrics import measure as measure_tallies
-from pairlinking.evaluation.running import METHODS
 from pairlinking.relatedness import measure
-from reproduction.paper import published_ms
+from reproduction.paper import METHODS, published_ms
 from reproduction.study import Plot, Series, Study, Table, with_paper
 from reproduction.workbench import Workbench
 
@@ -61,7 +60,7 @@ def _milliseconds(bench: Workbench, name: str) -> dict[str, float]:
     for _ in range(_REPEATS):
         for method in METHODS:
             # Made anew each time: a problem keeps the relatedness it has computed.
-            problems = [problem_of(each, each.local, relatedness, method, betas[method]) for each in documents]
+            problems = [each.problem(relatedness, betas[method], solver=method) for each in documents]
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", ConvergenceWarning)
                 started = time.process_time()

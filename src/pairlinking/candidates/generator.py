@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +17,7 @@ from pairlinking.types import FloatArray, IdArray
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
 
-__all__ = ["CandidateGenerator", "CandidateList", "Lookup"]
+__all__ = ["CandidateGenerator", "CandidateList", "Lookup", "split_by_mention"]
 
 Match: TypeAlias = Literal["exact", "mended", "folded", "part", "n-gram", "expanded", "none"]
 _MOST = 500  # candidates looked at before the ranker: a few forms of a whole Wikipedia have thousands
@@ -58,6 +58,21 @@ class CandidateList:
     expanded_prior: FloatArray
     total: int
 
+    @classmethod
+    def bare(cls, forms: Forms, entities: Sequence[int], *, match: Match = "none", total: int = 0) -> CandidateList:
+        """Entities of which no dictionary knows anything."""
+        n = len(entities)
+        return cls(
+            forms,
+            match,
+            np.array(entities, dtype=np.int32),
+            prior=np.zeros(n),
+            counts=np.zeros(n, dtype=np.int32),
+            origins=np.zeros(n, dtype=np.uint8),
+            expanded_prior=np.zeros(n),
+            total=total,
+        )
+
     def __len__(self) -> int:
         return len(self.entities)
 
@@ -73,6 +88,11 @@ class CandidateList:
             self.expanded_prior[order],
             self.total,
         )
+
+
+def split_by_mention(values: npt.NDArray[Any], lists: Sequence[CandidateList]) -> list[npt.NDArray[Any]]:
+    """Values of all candidates, one list after the other, as one array for each list."""
+    return np.split(values, np.cumsum([len(each) for each in lists])[:-1]) if len(lists) else []
 
 
 class CandidateGenerator:

@@ -15,7 +15,9 @@ from pairlinking.types import FloatArray
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
 
-__all__ = ["RANKER_FEATURES", "Ranker", "ranker_features"]
+__all__ = ["RANKER_FEATURES", "TOP_K", "Ranker", "ranker_features"]
+
+TOP_K = 20  # candidates of a mention that are kept, unless somebody wants more or fewer
 
 _FORMS = ("original", "mended", "expanded")
 RANKER_FEATURES: tuple[str, ...] = (

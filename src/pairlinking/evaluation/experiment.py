@@ -13,22 +13,19 @@ import numpy as np
 from pairlinking._support.options import check_choice, check_int
 from pairlinking.collective import solve
 from pairlinking.errors import ConvergenceWarning
-from pairlinking.evaluation.folds import folds_of, learn_scores
-from pairlinking.evaluation.prepared import PreparedDocument
+from pairlinking.evaluation.folds import Rows, folds_of, learn_scores
 from pairlinking.kb import KnowledgeBase
-from pairlinking.linking.weights import beta_for
+from pairlinking.linking.prepared import PreparedGold
+from pairlinking.linking.weights import BETAS
 from pairlinking.local import PriorScorer
 from pairlinking.local.features import Featurizer
-from pairlinking.problem import Problem
 from pairlinking.relatedness import measure
 from pairlinking.stages import Relatedness
 from pairlinking.types import FloatArray, IntArray
 
-__all__ = ["BETAS", "SCORERS", "Experiment", "Outcome", "Setting", "problem_of"]
+__all__ = ["SCORERS", "Experiment", "Outcome", "Setting"]
 
 SCORERS = ("folds", "kb")
-
-BETAS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 class Setting(NamedTuple):
@@ -63,11 +60,9 @@ class Outcome:
     betas: tuple[float, ...]
     seconds: float
 
-    def n_right(self, documents: Sequence[PreparedDocument], chosen: Sequence[int] | IntArray) -> int:
+    def n_right(self, documents: Sequence[PreparedGold], chosen: Sequence[int] | IntArray) -> int:
         """Right answers in some of the documents."""
-        return sum(
-            answer in gold for at in chosen for answer, gold in zip(self.answers[at], documents[at].gold, strict=True)
-        )
+        return sum(documents[at].n_right(self.answers[at]) for at in chosen)
 
 
 class Experiment:
@@ -82,42 +77,45 @@ class Experiment:
         that of the knowledge base's own models.
     n_folds, seed
         Of the cross-validation by document.
+
+    Attributes
+    ----------
+    documents
+        With the local confidences that are used.
+    rows, names
+        Features that local confidence was learnt from, by document; none for ``"kb"``.
     """
 
     def __init__(
         self,
         kb: KnowledgeBase,
-        documents: Sequence[PreparedDocument],
+        documents: Sequence[PreparedGold],
         *,
         scorer: str = "folds",
         n_folds: int = 5,
         seed: int = 1,
     ) -> None:
         check_choice("Experiment", "scorer", scorer, SCORERS)
-        self.kb, self.documents = kb, documents
+        self.kb, self.documents = kb, list(documents)
         self.folds = folds_of(len(documents), check_int("Experiment", "n_folds", n_folds, 2), seed=seed)
+        self.rows: list[FloatArray] = []
         if scorer == "folds":
-            self.local = learn_scores(documents, self.folds, Featurizer(kb).names, seed=seed)
-        else:
-            self.local = [list(each.local) for each in documents]
+            rows = Rows(Featurizer(kb))
+            self.rows = [rows.of(each) for each in documents]
+            scores = learn_scores(documents, self.rows, rows.names, self.folds, seed=seed)
+            self.documents = [each.with_local(local) for each, local in zip(documents, scores, strict=True)]
 
     def run(self, settings: Sequence[Setting]) -> Iterator[Outcome]:
         """Run settings one after the other."""
         for setting in settings:
-            if setting.method in ("prior", "local"):
-                yield self._alone(setting)
-            else:
-                yield self._together(setting)
+            yield self._together(setting) if setting.relatedness is not None else self._alone(setting)
 
     def _alone(self, setting: Setting) -> Outcome:
-        scores = self.local
-        if setting.method == "prior":
-            scores = [PriorScorer().score("", each.spans, each.lists) for each in self.documents]
         answers, confidences = [], []
-        for document, local in zip(self.documents, scores, strict=True):
-            best = [int(np.argmax(score)) if len(score) else -1 for score in local]
-            answers.append(_entities(document, best))
-            confidences.append([float(score[at]) if at >= 0 else 0.0 for score, at in zip(local, best, strict=True)])
+        for document in self.documents:
+            scores = PriorScorer().score("", (), document.lists) if setting.method == "prior" else document.local
+            answers.append(document.best(scores))
+            confidences.append([float(score.max(initial=0.0)) for score in scores])
         return Outcome(setting, answers, confidences, (), 0.0)
 
     def _together(self, setting: Setting) -> Outcome:
@@ -140,29 +138,17 @@ class Experiment:
         answers, confidences, seconds = [], [], 0.0
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)
-            for document, local in zip(self.documents, self.local, strict=True):
-                problem = problem_of(document, local, relatedness, setting.method, beta)
+            for document in self.documents:
+                problem = document.problem(relatedness, beta, solver=setting.method)
                 started = time.perf_counter()
                 solved = solve(problem, setting.method)
                 seconds += time.perf_counter() - started
-                answers.append(_entities(document, solved.choice.tolist()))
-                confidences.append(solved.confidence.tolist())
+                answers.append(document.answers(solved.choice))
+                confidences.append(solved.confidence[document.repeats.place].tolist())
         return Outcome(setting, answers, confidences, (beta,), seconds)
-
-
-def problem_of(
-    document: PreparedDocument, local: Sequence[FloatArray], relatedness: Relatedness, method: str, beta: float
-) -> Problem:
-    """The numbers of a document for a method, with beta as that method takes it."""
-    beta = beta_for(method, beta, len(document.surfaces))
-    return Problem(local, relatedness, beta, candidates=document.entities, surfaces=document.surfaces)
 
 
 def _middle_of_best(tried: Sequence[Outcome], n_right: Sequence[int]) -> Outcome:
     """Of several betas that are equally good the middle one: the ends of a plateau are where chance decides."""
     best = [each for each, n in zip(tried, n_right, strict=True) if n == max(n_right)]
     return best[len(best) // 2]
-
-
-def _entities(document: PreparedDocument, choice: Sequence[int]) -> list[int]:
-    return [int(each.entities[at]) if at >= 0 else -1 for each, at in zip(document.lists, choice, strict=True)]

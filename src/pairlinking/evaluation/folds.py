@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from pairlinking.evaluation.prepared import PreparedDocument
+from pairlinking.linking.prepared import PreparedGold
 from pairlinking.local.examples import Examples
-from pairlinking.local.training import scorer_parameters
+from pairlinking.local.features import Featurizer
+from pairlinking.local.trees import scorer_parameters
 from pairlinking.types import FloatArray, IntArray
 
-__all__ = ["folds_of", "learn_scores"]
+__all__ = ["Rows", "folds_of", "learn_scores"]
 
 _ROUNDS = 150
 
@@ -27,19 +28,35 @@ def folds_of(n_documents: int, n_folds: int = 5, *, seed: int = 1) -> IntArray:
     return folds
 
 
-def learn_scores(
-    documents: Sequence[PreparedDocument], folds: IntArray, names: Sequence[str], *, seed: int = 1
-) -> list[list[FloatArray]]:
-    """Local confidences of all documents, each by trees that learnt from the other folds.
+class Rows:
+    """Features of documents that folds learn from.
 
-    The confidence of the knowledge base's own models is one more feature: a data set alone is too small to learn what
-    a wiki teaches.
+    The confidence of the knowledge base's own models is one of them: a data set alone is too small to learn what a wiki
+    teaches.
     """
+
+    def __init__(self, featurizer: Featurizer) -> None:
+        self._featurizer = featurizer
+        self.names = (*featurizer.names, "of_the_knowledge_base")
+
+    def of(self, document: PreparedGold) -> FloatArray:
+        """One row per candidate."""
+        rows = self._featurizer.features(document.source.text, document.spans, document.lists)
+        return np.column_stack([rows, np.concatenate([np.empty(0), *document.local])])
+
+
+def learn_scores(
+    documents: Sequence[PreparedGold],
+    rows: Sequence[FloatArray],
+    names: Sequence[str],
+    folds: IntArray,
+    *,
+    seed: int = 1,
+) -> list[list[FloatArray]]:
+    """Local confidences of all documents, each by trees that learnt from the other folds (`Rows`)."""
     found: list[list[FloatArray]] = [[] for _ in documents]
-    columns = [*names, "of_the_knowledge_base"]
-    rows = [np.column_stack([each.rows, np.concatenate([np.empty(0), *each.local])]) for each in documents]
     for fold in np.unique(folds).tolist():
-        booster = _learn([(documents[at], rows[at]) for at in np.flatnonzero(folds != fold).tolist()], columns, seed)
+        booster = _learn([(documents[at], rows[at]) for at in np.flatnonzero(folds != fold).tolist()], names, seed)
         for at in np.flatnonzero(folds == fold).tolist():
             if booster is None or len(rows[at]) == 0:
                 found[at] = list(documents[at].local)
@@ -49,7 +66,7 @@ def learn_scores(
     return found
 
 
-def _learn(parts: Sequence[tuple[PreparedDocument, FloatArray]], names: Sequence[str], seed: int) -> Any:
+def _learn(parts: Sequence[tuple[PreparedGold, FloatArray]], names: Sequence[str], seed: int) -> Any:
     examples = Examples(len(names))
     for document, rows in parts:
         for gold, each, part in zip(document.gold, document.lists, document.split(rows), strict=True):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from pairlinking.errors import DocumentError, ParameterError
 from pairlinking.evaluation.experiment import Outcome, Setting
 from pairlinking.evaluation.keeping import write_lines, write_whole
-from pairlinking.evaluation.prepared import PreparedDocument
 from pairlinking.kb import KnowledgeBase
+from pairlinking.linking.prepared import PreparedGold
 
 if TYPE_CHECKING:
     from pairlinking.evaluation.gold import Gold
@@ -50,7 +50,7 @@ class Records:
         name = setting.method if setting.relatedness is None else f"{setting.method}@{setting.relatedness}"
         return self.folder / Path(data_set).stem / f"{name.replace(':', '-')}.jsonl"
 
-    def write(self, kb: KnowledgeBase, data_set: str, documents: Sequence[PreparedDocument], outcome: Outcome) -> None:
+    def write(self, kb: KnowledgeBase, data_set: str, documents: Sequence[PreparedGold], outcome: Outcome) -> None:
         """Write what a setting gave, in one step: a file that is there is whole."""
         path = self.path(data_set, outcome.setting)
         head = {"setting": list(outcome.setting), "betas": list(outcome.betas), "seconds": round(outcome.seconds, 6)}
@@ -112,10 +112,10 @@ def _about(path: Path) -> dict[str, Any]:
 
 
 def _line(
-    kb: KnowledgeBase, document: PreparedDocument, answers: Sequence[int], confidences: Sequence[float]
+    kb: KnowledgeBase, document: PreparedGold, answers: Sequence[int], confidences: Sequence[float]
 ) -> dict[str, Any]:
     return {
-        "id": document.id,
+        "id": document.source.id,
         "mentions": [
             {
                 "start": start,

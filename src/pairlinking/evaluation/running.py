@@ -11,6 +11,7 @@ from pathlib import Path
 from pairlinking._support.options import check_choice, check_int, usable_cores
 from pairlinking._support.pool import WorkerPool, shared
 from pairlinking._support.progress import Progress, Silent
+from pairlinking.collective import paper_methods
 from pairlinking.errors import ParameterError, SourceError
 from pairlinking.evaluation.experiment import SCORERS, Experiment, Setting
 from pairlinking.evaluation.gold import find_paper_sets, is_file, read_gold
@@ -18,23 +19,14 @@ from pairlinking.evaluation.prepared import prepare
 from pairlinking.evaluation.records import Records, claim
 from pairlinking.kb import KnowledgeBase
 
-__all__ = ["MEASURES", "METHODS", "all_settings", "evaluate"]
+__all__ = ["MEASURES", "all_settings", "evaluate"]
 
-METHODS = (
-    "iter-sub:all",
-    "iter-sub:single",
-    "lbp:all",
-    "lbp:single",
-    "fwbw",
-    "dense-subgraph",
-    "pagerank",
-    "pair-linking",
-)
 MEASURES = ("wlm", "njs", "ees", "njs+ees")
 
 
-def all_settings(methods: Sequence[str] = METHODS, measures: Sequence[str] = MEASURES) -> list[Setting]:
-    """Prior and local, then every method with every measure."""
+def all_settings(methods: Sequence[str] | None = None, measures: Sequence[str] = MEASURES) -> list[Setting]:
+    """Prior and local, then every method, by default those of the paper, with every measure."""
+    methods = paper_methods() if methods is None else methods
     alone = [Setting("prior", None), Setting("local", None)]
     return alone + [Setting(method, name) for name in measures for method in methods]
 

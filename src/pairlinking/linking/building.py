@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pairlinking._support.progress import Progress, Silent
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking.learning import train
-from pairlinking.local.training import TooLittleToLearn
+from pairlinking.linking.training import TooLittleToLearn
 
 if TYPE_CHECKING:
     from pairlinking.sources.streams import AnyPath

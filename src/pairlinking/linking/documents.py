@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, TypeAlias
 
 from pairlinking.errors import DocumentError
@@ -30,6 +31,17 @@ class TextDocument:
     mentions: tuple[Span, ...] | None = None
     id: Any = None
     fixed: tuple[Fixed, ...] = ()
+
+    @classmethod
+    def of_names(cls, names: Sequence[str]) -> TextDocument:
+        """A text that consists of these names, one a line, each a mention: for names without a text around them.
+
+        >>> TextDocument.of_names(["Tiger", "Augusta"]).mentions
+        ((0, 5), (6, 13))
+        """
+        starts = accumulate((len(name) + 1 for name in names[:-1]), initial=0)
+        spans = ((start, start + len(name)) for start, name in zip(starts, names, strict=False))
+        return cls("\n".join(names), tuple(spans))
 
     def in_text_order(self) -> list[int]:
         """Numbers of the given mentions in the order of the text."""

@@ -58,11 +58,4 @@ def _alone(candidates: CandidateList, entity: int) -> CandidateList:
     where = np.flatnonzero(candidates.entities == entity)
     if len(where):
         return candidates.take(where)
-    return replace(
-        candidates,
-        entities=np.array([entity], dtype=np.int32),
-        prior=np.zeros(1),
-        counts=np.zeros(1, dtype=np.int32),
-        origins=np.zeros(1, dtype=np.uint8),
-        expanded_prior=np.zeros(1),
-    )
+    return CandidateList.bare(candidates.forms, [entity], match=candidates.match, total=candidates.total)

@@ -10,9 +10,9 @@ from pairlinking._support.files import clear_errors, locked, remove
 from pairlinking._support.progress import Progress, Silent
 from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.manifest import replace_part
+from pairlinking.linking.training import Learnt, learn_local
 from pairlinking.linking.tuning import tune
-from pairlinking.local import GoldDocument, learn_local
-from pairlinking.local.training import Learnt
+from pairlinking.local import GoldDocument
 from pairlinking.relatedness import measure
 
 __all__ = ["train", "write_models"]

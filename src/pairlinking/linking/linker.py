@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pairlinking.candidates import CandidateGenerator, Spotter
+from pairlinking.candidates import Spotter
 from pairlinking.collective import as_solver, facts_of, solve
 from pairlinking.errors import MissingVectorsWarning
 from pairlinking.kb import KnowledgeBase
@@ -21,6 +21,7 @@ from pairlinking.linking.linked import LinkedDocument
 from pairlinking.linking.mentions import Mentions, Span, read_mentions
 from pairlinking.linking.options import LinkerOptions
 from pairlinking.linking.prepared import Prepared
+from pairlinking.linking.preparing import Preparer
 from pairlinking.linking.solution import Solution
 from pairlinking.local import LocalScorer, PriorScorer
 from pairlinking.local.models import Models, open_models
@@ -115,7 +116,14 @@ class Linker:
         self.facts = facts_of(options.method)
         self.beta = self._models.beta if options.beta is None else options.beta
         self.nil_threshold = self._nil_threshold()
-        self._generator = CandidateGenerator(kb, mender=options.mender, expander=options.expander)
+        self._preparer = Preparer(
+            kb,
+            models=self._models,
+            scorer=_scorer(options.local),
+            top_k=options.top_k,
+            mender=options.mender,
+            expander=options.expander,
+        )
 
     @property
     def method(self) -> str:
@@ -220,17 +228,8 @@ class Linker:
         """The document with the candidates of its mentions and their local confidences: all but the decision."""
         source = document if isinstance(document, TextDocument) else read_document(document)
         spans = sorted(self.spot(source.text) if source.mentions is None else source.mentions)
-        lists = self._generator.generate([source.text[start:end] for start, end in spans])
-        lists = self._models.ranker.cut(lists, self.options.top_k)
-        prepared = Prepared(source, spans, lists, self._scorer.score(source.text, spans, lists))
+        prepared = self._preparer.prepare(source, spans)
         return fix(self.kb, prepared) if source.fixed else prepared
-
-    @property
-    def _scorer(self) -> LocalScorer:
-        local = self.options.local
-        if isinstance(local, str):
-            return self._models.scorer if local == "boosted" else PriorScorer()
-        return CheckedScorer(local)
 
     def solve(self, prepared: Prepared) -> Solution:
         """Decide a document, which a linker with the same options, but for the method and beta, has prepared."""
@@ -257,3 +256,10 @@ class Linker:
             relatedness=self.relatedness,
             nil_threshold=self.nil_threshold,
         )
+
+
+def _scorer(local: str | LocalScorer) -> LocalScorer | None:
+    """The scorer of this name, None for that of the models; scores of a user's own are checked."""
+    if isinstance(local, str):
+        return PriorScorer() if local == "prior" else None
+    return CheckedScorer(local)

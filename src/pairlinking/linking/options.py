@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from pairlinking._support.options import check_float, check_int
+from pairlinking.candidates.ranker import TOP_K
 from pairlinking.collective import methods
 from pairlinking.errors import ParameterError, UnknownName, did_you_mean
 from pairlinking.local import LocalScorer
@@ -25,7 +26,7 @@ class LinkerOptions:
     method: str | CollectiveLinker = "pair-linking"
     relatedness: str | Relatedness | None = None
     beta: float | None = None
-    top_k: int = 20
+    top_k: int = TOP_K
     nil_threshold: float | None = None
     local: str | LocalScorer = "boosted"
     spotter: float | Callable[[str], Any] | None = None

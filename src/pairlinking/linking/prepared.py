@@ -10,15 +10,17 @@ from typing import Self
 import numpy as np
 
 from pairlinking.candidates import CandidateList
+from pairlinking.candidates.generator import split_by_mention
 from pairlinking.linking.documents import TextDocument
 from pairlinking.linking.mentions import Span
 from pairlinking.linking.weights import beta_for
 from pairlinking.problem import Problem
 from pairlinking.repeats import Repeats
 from pairlinking.stages import CollectiveLinker, Relatedness
+from pairlinking.text.forms import Forms
 from pairlinking.types import FloatArray, IntArray
 
-__all__ = ["Prepared"]
+__all__ = ["Prepared", "PreparedGold"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +54,17 @@ class Prepared:
     spans: Sequence[Span]
     lists: Sequence[CandidateList]
     local: Sequence[FloatArray]
+
+    @classmethod
+    def of_names(cls, names: Sequence[str], entities: Sequence[Sequence[int]], local: Sequence[FloatArray]) -> Prepared:
+        """A document without a text: the candidates of each name by number, and their local confidences.
+
+        >>> Prepared.of_names(["Tiger", "Augusta"], [[3, 4], [7]], [np.array([0.6, 0.4]), np.array([1.0])]).entities
+        [[3, 4], [7]]
+        """
+        source = TextDocument.of_names(names)
+        lists = [CandidateList.bare(Forms(*[name] * 3), each) for name, each in zip(names, entities, strict=True)]
+        return Prepared(source, list(source.mentions or ()), lists, local)
 
     def __len__(self) -> int:
         """Number of mentions."""
@@ -97,6 +110,10 @@ class Prepared:
         chosen = choice[self.repeats.place].tolist()
         return [each[at] if at >= 0 else -1 for each, at in zip(self.entities, chosen, strict=True)]
 
+    def best(self, scores: Sequence[FloatArray]) -> list[int]:
+        """Entity of every mention with the largest score, -1 for none; scores as `local` has them."""
+        return [each[int(np.argmax(score))] if each else -1 for each, score in zip(self.entities, scores, strict=True)]
+
     def parts(self, most: int) -> list[Self]:
         """The document cut into parts of at most `most` mentions; at least one part."""
         if len(self) <= most:
@@ -112,6 +129,27 @@ class Prepared:
         other.__dict__.update({name: getattr(self, name) for name in ("surfaces", "entities", "repeats")})
         return other
 
+    def with_gold(self, gold: Sequence[frozenset[int]]) -> PreparedGold:
+        """The same document with its answers."""
+        return PreparedGold(self.source, self.spans, self.lists, self.local, gold)
+
     def split(self, values: FloatArray) -> list[FloatArray]:
         """Values of all candidates, one after the other, by mention."""
-        return np.split(values, np.cumsum([len(each) for each in self.lists])[:-1]) if self.lists else []
+        return split_by_mention(values, self.lists)
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedGold(Prepared):
+    """A prepared document whose answers are known: to learn from, to choose settings by, and to measure with.
+
+    Attributes
+    ----------
+    gold
+        Per mention, the numbers of the entities that are right; empty where the knowledge base has none of them.
+    """
+
+    gold: Sequence[frozenset[int]]
+
+    def n_right(self, answers: Sequence[int]) -> int:
+        """How many of the answers, entities by number or -1, are right."""
+        return sum(answer in gold for answer, gold in zip(answers, self.gold, strict=True))

@@ -9,13 +9,11 @@ from typing import NamedTuple
 import numpy as np
 
 from pairlinking.collective import solve
-from pairlinking.local.training import CheckedDocument
-from pairlinking.problem import Problem
+from pairlinking.linking.prepared import PreparedGold
+from pairlinking.linking.weights import BETAS
 from pairlinking.stages import Relatedness
 
 __all__ = ["Tuned", "tune"]
-
-BETAS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 class Tuned(NamedTuple):
@@ -34,7 +32,7 @@ class _Chosen(NamedTuple):
     is_known: bool
 
 
-def tune(documents: Sequence[CheckedDocument], relatedness: Relatedness, *, for_any_kb: bool = False) -> Tuned:
+def tune(documents: Sequence[PreparedGold], relatedness: Relatedness, *, for_any_kb: bool = False) -> Tuned:
     """Choose the beta of Pair-Linking by accuracy, then the threshold by F1 of the links that remain.
 
     With `for_any_kb`, the largest beta and the lowest threshold that are as good as the best within one standard error:
@@ -53,19 +51,14 @@ def _standard_error(share: float, n: int) -> float:
     return math.sqrt(share * (1 - share) / max(n, 1))
 
 
-def _link(documents: Sequence[CheckedDocument], relatedness: Relatedness, beta: float) -> Iterator[_Chosen]:
-    for checked in documents:
-        problem = Problem(
-            checked.local,
-            relatedness,
-            beta,
-            candidates=[each.entities.tolist() for each in checked.lists],
-            surfaces=checked.document.surfaces,
-        )
-        choice = solve(problem, "pair-linking").choice.tolist()
-        for at, gold, each, local in zip(choice, checked.document.entities, checked.lists, checked.local, strict=True):
+def _link(documents: Sequence[PreparedGold], relatedness: Relatedness, beta: float) -> Iterator[_Chosen]:
+    for document in documents:
+        choice = solve(document.problem(relatedness, beta), "pair-linking").choice[document.repeats.place]
+        for at, gold, each, local in zip(
+            choice.tolist(), document.gold, document.entities, document.local, strict=True
+        ):
             if at >= 0:
-                yield _Chosen(float(local[at]), int(each.entities[at]) == gold, gold >= 0)
+                yield _Chosen(float(local[at]), each[at] in gold, bool(gold))
 
 
 def _accuracy(chosen: Sequence[_Chosen]) -> float:

@@ -3,7 +3,6 @@
 from pairlinking.local.documents import GoldDocument, pages_to_learn_from
 from pairlinking.local.features import Featurizer
 from pairlinking.local.scorers import BoostedScorer, LocalScorer, PriorScorer
-from pairlinking.local.training import learn_local
 
 __all__ = [
     "BoostedScorer",
@@ -11,6 +10,5 @@ __all__ = [
     "GoldDocument",
     "LocalScorer",
     "PriorScorer",
-    "learn_local",
     "pages_to_learn_from",
 ]

@@ -9,6 +9,7 @@ import numpy as np
 
 from pairlinking._support.arrays import number_array
 from pairlinking.candidates import CandidateList
+from pairlinking.candidates.generator import split_by_mention
 from pairlinking.errors import ProblemError
 from pairlinking.local.features import Featurizer
 from pairlinking.types import FloatArray
@@ -52,8 +53,7 @@ class BoostedScorer:
         rows = self._featurizer.features(text, spans, lists)
         # One thread: a document is too small to share, and idle threads of OpenMP spin.
         scores = self._booster.predict(rows, num_threads=1) if len(rows) else np.empty(0)
-        ends = np.cumsum([len(each) for each in lists])
-        return np.split(np.clip(scores, 0.0, 1.0), ends[:-1]) if len(lists) else []
+        return split_by_mention(np.clip(scores, 0.0, 1.0), lists)
 
 
 class CheckedScorer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-__all__ = ["tree_parameters"]
+__all__ = ["scorer_parameters", "tree_parameters"]
 
 _SHARED: Final[dict[str, Any]] = {
     "objective": "binary",
@@ -19,6 +19,8 @@ _SHARED: Final[dict[str, Any]] = {
     "force_row_wise": True,
     "verbosity": -1,
 }
+_SIMILARITIES = ("near_context", "context", "document", "profile_context", "profile_document")
+_SPEAK_FOR = frozenset(("prior", "expanded_prior", "popularity", *_SIMILARITIES))
 
 
 def tree_parameters(names: Sequence[str], speak_for: Collection[str], *, seed: int, threads: int = 1) -> dict[str, Any]:
@@ -37,3 +39,8 @@ def tree_parameters(names: Sequence[str], speak_for: Collection[str], *, seed: i
 
     monotone = [direction(name) for name in names]
     return {**_SHARED, "seed": seed, "num_threads": threads, "monotone_constraints": monotone}
+
+
+def scorer_parameters(names: Sequence[str], *, seed: int, threads: int = 1) -> dict[str, Any]:
+    """Parameters of LightGBM for a ranker or scorer over features of these names."""
+    return tree_parameters(names, _SPEAK_FOR, seed=seed, threads=threads)

@@ -17,7 +17,7 @@ from reproduction.arena.entities import ArenaEntities
 from reproduction.arena.pprforned import PARTS, read_popularity, shuffled
 from reproduction.arena.report import arena_study
 from reproduction.arena.run import run_arena
-from reproduction.arena.scorer import FEATURES, PreparedDocument, prepare
+from reproduction.arena.scorer import FEATURES, ArenaPrepared, prepare
 
 WIKI = "http://en.wikipedia.org/wiki/"
 
@@ -167,15 +167,15 @@ def test_repeated_mentions_keep_equal_lists(tmp_path: Path) -> None:
     assert first == second
 
 
-def prepared(documents: list[ArenaDocument], popularity: dict[str, float]) -> list[PreparedDocument]:
+def prepared(documents: list[ArenaDocument], popularity: dict[str, float]) -> list[ArenaPrepared]:
     return list(prepare(documents, ArenaEntities.of(documents, popularity)))
 
 
-def by_entity(document: PreparedDocument) -> list[dict[int, list[float]]]:
+def by_entity(document: ArenaPrepared) -> list[dict[int, list[float]]]:
     rows = document.split(np.arange(len(document.features), dtype=np.float64))
     return [
         {int(e): document.features[int(row)].tolist() for e, row in zip(given, at, strict=True)}
-        for given, at in zip(document.candidates, rows, strict=True)
+        for given, at in zip(document.entities, rows, strict=True)
     ]
 
 

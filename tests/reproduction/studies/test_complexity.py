@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from pairlinking.collective import methods
-from pairlinking.evaluation.running import METHODS
-from reproduction.paper import published_complexity
+from reproduction.paper import METHODS, published_complexity
 from reproduction.studies.complexity import growth
 from reproduction.studies.complexity.growth import Grid, Power, exponent, time_methods, usual
 from reproduction.studies.complexity.made_problems import SHAPES, look_of, make_document

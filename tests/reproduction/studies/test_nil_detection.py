@@ -13,8 +13,9 @@ import pytest
 import pairlinking as pl
 from pairlinking.evaluation.documents import AnnotatedDocument, AnnotatedMention
 from pairlinking.evaluation.metrics import Scores, measure, tally
-from pairlinking.evaluation.prepared import PreparedDocument, prepare
+from pairlinking.evaluation.prepared import prepare
 from pairlinking.kb import KnowledgeBase
+from pairlinking.linking.prepared import PreparedGold
 from pairlinking.local.models import open_models
 from pairlinking.relatedness import measure as relatedness
 from reproduction.originals import originals
@@ -138,9 +139,7 @@ def test_entities_that_are_missing_are_told_from_no_entity(tmp_path: Path) -> No
     assert not judged.is_right[1:].any()
 
 
-def _assert_as_the_linker(
-    bench: Workbench, documents: Sequence[PreparedDocument], texts: list[AnnotatedDocument]
-) -> None:
+def _assert_as_the_linker(bench: Workbench, documents: Sequence[PreparedGold], texts: list[AnnotatedDocument]) -> None:
     models, linker = open_models(bench.kb), pl.Linker(bench.kb)
     judged = judge(documents, texts, relatedness(bench.best_measure, kb=bench.kb), models.beta)
     links = [link for each in texts for link in linker.link(each.text, [(one.start, one.end) for one in each.mentions])]

@@ -8,12 +8,9 @@ import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
-from pairlinking.candidates import CandidateList
-from pairlinking.evaluation.prepared import PreparedDocument
+from pairlinking.linking.prepared import Prepared, PreparedGold
 from pairlinking.relatedness import NJS, InLinks, measure
-from pairlinking.text.forms import Forms
 from reproduction.paper import published_correlation
-from reproduction.repeats import first_copies
 from reproduction.studies.objectives.series import PAIRS, Steps, correlations, steps_of
 from reproduction.studies.objectives.study import objectives
 from reproduction.study import Study
@@ -31,25 +28,11 @@ def study(bench: Workbench) -> Study:
     return objectives(bench)
 
 
-def document(*mentions: tuple[str, list[int], list[float], set[int]]) -> PreparedDocument:
+def document(*mentions: tuple[str, list[int], list[float], set[int]]) -> PreparedGold:
     """Mentions as surface, candidates, local confidence and gold."""
-    return PreparedDocument(
-        id="made",
-        spans=[(at, at + 1) for at in range(len(mentions))],
-        surfaces=[surface for surface, *_ in mentions],
-        gold=[frozenset(gold) for *_, gold in mentions],
-        lists=[_candidates(entities) for _, entities, _, _ in mentions],
-        rows=np.empty((0, 0)),
-        local=[np.array(local) for _, _, local, _ in mentions],
-    )
-
-
-def _candidates(entities: list[int]) -> CandidateList:
-    n = len(entities)
-    ids = np.array(entities, dtype=np.int32)
-    return CandidateList(
-        Forms("", "", ""), "exact", ids, np.ones(n), np.ones(n, dtype=np.int32), np.zeros(n, np.uint8), np.zeros(n), n
-    )
+    names, entities, local, gold = zip(*mentions, strict=True)
+    prepared = Prepared.of_names(names, entities, [np.array(each) for each in local])
+    return prepared.with_gold([frozenset(each) for each in gold])
 
 
 def test_values_by_hand() -> None:
@@ -99,8 +82,7 @@ def test_copies_of_a_name_count_once() -> None:
         ("PARIS", [0, 1], [0.8, 0.2], {0}),
         ("Paris", [1], [1.0], {1}),
     )
-    relatedness = NJS(InLinks.from_lists([[0], [1], [2]], n_pages=3))
-    assert first_copies(made, relatedness) == [0, 1, 3]
+    assert made.repeats.first.tolist() == [0, 1, 3]
 
 
 def test_more_right_answers_never_lower_an_objective_of_phi_alone(bench: Workbench) -> None:

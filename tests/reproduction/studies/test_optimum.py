@@ -10,9 +10,8 @@ from hypothesis import given
 
 from pairlinking.collective import Exhaustive, evaluate, solve
 from pairlinking.errors import ProblemTooLarge, UnknownName
-from pairlinking.evaluation.experiment import BETAS
+from pairlinking.linking.weights import BETAS
 from pairlinking.problem import Problem
-from pairlinking.relatedness import measure
 from reproduction.studies.optimum import study as module
 from reproduction.studies.optimum.assignments import GAINS, Assignments
 from reproduction.studies.optimum.study import optimum, pieces_of
@@ -96,8 +95,7 @@ def test_too_large_problems_and_unknown_objectives_are_refused() -> None:
 
 
 def test_pieces_are_neighbours_with_their_best_candidates(bench: Workbench) -> None:
-    relatedness = measure("njs", kb=bench.kb)
-    pieces = [(each, p) for each in bench.documents("kore50") for p in pieces_of(each, each.id, relatedness)]
+    pieces = [(each, p) for each in bench.documents("kore50") for p in pieces_of(each, "kore50")]
     assert pieces
     for document, piece in pieces:
         assert 3 <= len(piece.gold) <= 5

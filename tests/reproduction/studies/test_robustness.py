@@ -12,11 +12,10 @@ import pytest
 from pairlinking.errors import SourceError
 from pairlinking.evaluation.experiment import Experiment, Setting
 from pairlinking.evaluation.metrics import measure, tally
-from pairlinking.evaluation.prepared import PreparedDocument
 from pairlinking.kb import KnowledgeBase
+from pairlinking.linking.prepared import Prepared, PreparedGold
 from pairlinking.local.models import open_models
 from reproduction.made_nil import Linked, Mask, TwoWays, count, count_mixed, draw, score_both_ways
-from reproduction.originals import originals
 from reproduction.paper import published_robustness
 from reproduction.studies.robustness.findings import METHODS, SHARES
 from reproduction.studies.robustness.runs import Runs
@@ -43,7 +42,7 @@ def runs(bench: Workbench) -> Runs:
 @pytest.fixture(scope="module")
 def both(bench: Workbench) -> list[TwoWays]:
     experiment = Experiment(bench.kb, bench.documents(NAME), scorer="kb")
-    return score_both_ways(experiment, originals(bench, NAME, bench.documents(NAME)), scorer="kb", seed=1)
+    return score_both_ways(experiment, seed=1)
 
 
 def test_a_larger_share_has_the_mentions_of_a_smaller_one() -> None:
@@ -70,22 +69,23 @@ def test_mentions_of_one_name_are_drawn_together() -> None:
 def test_only_the_right_entities_are_taken_and_only_from_the_mentions_drawn(both: list[TwoWays]) -> None:
     document = max(both, key=lambda each: len(each.whole.gold))
     nil = np.arange(len(document.whole.gold)) % 2 == 0
-    changed, local = document.with_nil(nil)
+    changed = document.with_nil(nil)
     for at, is_nil in enumerate(nil):
         before, after = document.whole.entities[at], changed.entities[at]
         assert after == [entity for entity in before if not is_nil or entity not in document.whole.gold[at]]
-        assert len(local[at]) == len(after)
+        assert len(changed.local[at]) == len(after)
     assert any(len(a) < len(b) for a, b in zip(changed.entities, document.whole.entities, strict=True))
     assert changed.gold == document.whole.gold
 
 
 def test_scores_put_together_are_those_of_scoring_the_changed_document(bench: Workbench, both: list[TwoWays]) -> None:
-    texts = originals(bench, NAME, bench.documents(NAME))
     scorer = open_models(bench.kb).scorer
-    for number, (document, original) in enumerate(zip(both, texts, strict=True)):
+    for number, document in enumerate(both):
         nil = draw(range(len(document.whole.gold)), 0.5, [number])
-        changed, local = document.with_nil(nil)
-        for found, expected in zip(local, scorer.score(original.text, changed.spans, changed.lists), strict=True):
+        changed = document.with_nil(nil)
+        for found, expected in zip(
+            changed.local, scorer.score(changed.source.text, changed.spans, changed.lists), strict=True
+        ):
             np.testing.assert_allclose(found, expected, atol=1e-12)
 
 
@@ -95,28 +95,29 @@ def test_learnt_scores_of_the_rest_come_from_the_trees_of_the_other_folds(bench:
     none = frozenset({10**6})
     documents[0] = replace(documents[0], gold=[none] * len(documents[0].gold))
     experiment = Experiment(bench.kb, documents, scorer="folds")
-    both = score_both_ways(experiment, originals(bench, NAME, documents), scorer="folds", seed=1)
-    for local, rest in zip(both[0].local, both[0].local_of_rest, strict=True):
+    both = score_both_ways(experiment, seed=1)
+    for local, rest in zip(both[0].whole.local, both[0].rest.local, strict=True):
         np.testing.assert_array_equal(local, rest)
-    assert not all(np.array_equal(*pair) for pair in zip(both[0].local, documents[0].local, strict=True))
+    assert not all(np.array_equal(*pair) for pair in zip(both[0].whole.local, documents[0].local, strict=True))
 
 
 def test_absent_mentions_have_no_candidates(both: list[TwoWays]) -> None:
     document = both[0]
     nil = np.array([True, *([False] * (len(document.whole.gold) - 1))])
-    changed, local = document.with_nil(nil, as_absent=True)
+    changed = document.with_nil(nil, as_absent=True)
     assert changed.entities[0] == []
-    assert len(local[0]) == 0
+    assert len(changed.local[0]) == 0
     assert changed.entities[1:] == document.whole.entities[1:]
 
 
-def _document(surfaces: list[str], gold: list[frozenset[int]]) -> PreparedDocument:
-    return PreparedDocument("1", [(0, 1)] * len(gold), surfaces, gold, [], np.empty((0, 0)), [])
+def _document(surfaces: list[str], gold: list[frozenset[int]]) -> PreparedGold:
+    no_scores = [np.zeros(1)] * len(surfaces)
+    return Prepared.of_names(surfaces, [[9]] * len(surfaces), no_scores).with_gold(gold)
 
 
 def test_counted_are_the_mentions_that_are_not_nil() -> None:
     whole = _document(["a", "b", "c", "d"], [frozenset({1}), frozenset({2}), frozenset({3}), frozenset({4})])
-    document = TwoWays(whole, [], whole, [])
+    document = TwoWays(whole, whole)
     mask = np.array([False, True, False, False])
     # right, wrong but NIL, no answer, wrong
     assert count([document], [mask], [[1, 7, -1, 9]]).tolist() == [[1, 2, 3]]
@@ -159,23 +160,16 @@ class _Fixed(Runs):
 
     def __init__(self) -> None:
         gold = [frozenset({1})] * 4
-        lists = [_List(1), _List(0), _List(2), _List(1)]
+        entities = [[1], [], [1, 2], [1]]
         local = [np.array([0.2]), np.empty(0), np.array([0.3, 0.5]), np.array([0.9])]
-        whole = replace(_document(["a", "b", "c", "d"], gold), lists=lists)  # type: ignore[arg-type]
-        self.documents = [TwoWays(whole, local, whole, local)]
+        whole = Prepared.of_names(["a", "b", "c", "d"], entities, local).with_gold(gold)
+        self.documents = [TwoWays(whole, whole)]
 
     def drawn(self, share: float, number: int, *, by_name: bool = False) -> list[Mask]:
         return [np.array([True, True, False, False])]
 
     def linked(self, method: str, nil: object, beta: float | None = None, *, as_absent: bool = False) -> Linked:
         return Linked([[0, -1, 0, 0]], [[0.4, 0.0, 0.4, 0.8]])
-
-
-class _List(list[int]):
-    """A candidate list of so many."""
-
-    def __init__(self, n: int) -> None:
-        super().__init__(range(n))
 
 
 def test_a_nil_mention_is_later_where_its_confidence_is_lower() -> None:

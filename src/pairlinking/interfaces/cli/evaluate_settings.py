@@ -125,11 +125,11 @@ def _settings(
 ) -> list[Setting]:
     """Settings to run, and last of them, unless it is there, the one that they are tested against."""
     from pairlinking.evaluation.experiment import Setting
-    from pairlinking.evaluation.running import MEASURES, METHODS, all_settings
+    from pairlinking.evaluation.running import MEASURES, all_settings
 
-    methods = METHODS if methods is None else [name for name in methods if name not in _ALONE]
+    together = None if methods is None else list(dict.fromkeys(name for name in methods if name not in _ALONE))
     measures = measures or [name for name in MEASURES if kb.has_vectors or "ees" not in name]
-    found = all_settings(list(dict.fromkeys(methods)), list(dict.fromkeys(measures)))
+    found = all_settings(together, list(dict.fromkeys(measures)))
     if against is not None:
         method, measure = _named(against)
         reference = Setting(method, measure or (None if method in _ALONE else list(measures)[-1]))

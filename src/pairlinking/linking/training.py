@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from pairlinking._support.options import check_int
 from pairlinking.candidates import CandidateGenerator, CandidateList
-from pairlinking.candidates.ranker import RANKER_FEATURES, Ranker, ranker_features
+from pairlinking.candidates.generator import split_by_mention
+from pairlinking.candidates.ranker import RANKER_FEATURES, TOP_K, Ranker, ranker_features
 from pairlinking.errors import DocumentError, PairLinkingError
+from pairlinking.linking.documents import TextDocument
+from pairlinking.linking.prepared import PreparedGold
 from pairlinking.local.documents import GoldDocument, WithoutPage, pages_to_learn_from
 from pairlinking.local.examples import CHECKED, Examples
 from pairlinking.local.features import Featurizer
-from pairlinking.local.trees import tree_parameters
+from pairlinking.local.trees import scorer_parameters
 from pairlinking.types import FloatArray
 
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
 
-__all__ = ["TOP_K", "CheckedDocument", "Learnt", "TooLittleToLearn", "learn_local", "scorer_parameters"]
+__all__ = ["Learnt", "TooLittleToLearn", "learn_local"]
 
-TOP_K = 20
-_SIMILARITIES = ("near_context", "context", "document", "profile_context", "profile_document")
-_SPEAK_FOR = frozenset(("prior", "expanded_prior", "popularity", *_SIMILARITIES))
 # How often things are linked depends on the size of the wiki: no model that is to work elsewhere may look at it.
 _COUNTS = frozenset(["count", "total", "candidates", "popularity", "rank_of_popularity", "margin_of_popularity"])
 _RANKER_ROUNDS = 100
@@ -37,22 +37,29 @@ class TooLittleToLearn(PairLinkingError):
 
 
 @dataclass(frozen=True)
-class CheckedDocument:
-    """A document with candidates and local confidences of models that have not seen it."""
-
-    document: GoldDocument
-    lists: Sequence[CandidateList]
-    local: Sequence[FloatArray]
-
-
-@dataclass(frozen=True)
 class Learnt:
     """Models, how good their like is on documents they have not seen, and these documents."""
 
     ranker: Any
     scorer: Any
     figures: dict[str, Any]
-    checked: list[CheckedDocument]
+    checked: list[PreparedGold]
+
+
+class _Twice(NamedTuple):
+    """A model that has not seen the documents to check with, and one that has learnt from all."""
+
+    trial: Any
+    final: Any
+
+    @classmethod
+    def train(cls, examples: Examples, parameters: dict[str, Any], rounds: int, names: Sequence[str]) -> _Twice:
+        """Learn both."""
+        return cls(*(examples.train(parameters, rounds, names, but_checked=trial) for trial in (True, False)))
+
+    def of(self, number: int) -> Any:
+        """The one for the candidates of a document."""
+        return self.trial if number % CHECKED == 0 else self.final
 
 
 def learn_local(
@@ -95,36 +102,20 @@ def learn_local(
             "needed. Pass annotated documents, or build with a larger --learn."
         )
     parameters = scorer_parameters(RANKER_FEATURES, seed=seed, threads=threads)
-    ranker_trial = ranked.train(parameters, _RANKER_ROUNDS, RANKER_FEATURES, but_checked=True)
-    ranker = ranked.train(parameters, _RANKER_ROUNDS, RANKER_FEATURES, but_checked=False)
-    cut = [
-        Ranker(kb, ranker_trial if number % CHECKED == 0 else ranker).cut(lists, TOP_K)
-        for number, lists in enumerate(found)
-    ]
+    rankers = _Twice.train(ranked, parameters, _RANKER_ROUNDS, RANKER_FEATURES)
+    cut = [Ranker(kb, rankers.of(number)).cut(lists, TOP_K) for number, lists in enumerate(found)]
     featurizer = Featurizer(kb)
-    scored = Examples(len(featurizer.names))
-    checked_rows: dict[int, FloatArray] = {}
-    for number, (document, lists) in enumerate(zip(texts, cut, strict=True)):
-        own = sorted(set(document.entities)) if own_pages else ()
-        rows = featurizer.features(document.text, document.spans, lists, own=own)
-        for gold, each, part in zip(document.entities, lists, _split(rows, lists), strict=True):
-            scored.add(number, part, each.entities == gold)
-        if number % CHECKED == 0:
-            checked_rows[number] = rows
+    own = [sorted(set(document.entities)) if own_pages else () for document in texts]
+    rows = [
+        featurizer.features(document.text, document.spans, lists, own=linked)
+        for document, lists, linked in zip(texts, cut, own, strict=True)
+    ]
     parameters = scorer_parameters(featurizer.names, seed=seed, threads=threads)
     if for_any_kb:
         parameters["feature_contri"] = [0.0 if name in _COUNTS else 1.0 for name in featurizer.names]
-    scorer_trial = scored.train(parameters, _SCORER_ROUNDS, featurizer.names, but_checked=True)
-    checked = [
-        CheckedDocument(texts[number], cut[number], _split(_predict(scorer_trial, rows), cut[number]))
-        for number, rows in checked_rows.items()
-    ]
-    return Learnt(
-        ranker=ranker,
-        scorer=scored.train(parameters, _SCORER_ROUNDS, featurizer.names, but_checked=False),
-        figures=_figures(texts, found, checked),
-        checked=checked,
-    )
+    scorers = _Twice.train(_scorer_examples(texts, cut, rows), parameters, _SCORER_ROUNDS, featurizer.names)
+    checked = [_checked(texts[at], cut[at], _predict(scorers.trial, rows[at])) for at in range(0, len(texts), CHECKED)]
+    return Learnt(rankers.final, scorers.final, _figures(texts, found, checked), checked)
 
 
 def _check(kb: KnowledgeBase, texts: Sequence[GoldDocument]) -> None:
@@ -136,11 +127,6 @@ def _check(kb: KnowledgeBase, texts: Sequence[GoldDocument]) -> None:
     for number, document in enumerate(texts):
         if document.entities and not -1 <= min(document.entities) <= max(document.entities) < len(kb):
             raise DocumentError(f"Document {number} names an entity that is none of the {len(kb):,} of {kb.path}.")
-
-
-def scorer_parameters(names: Sequence[str], *, seed: int, threads: int = 1) -> dict[str, Any]:
-    """Parameters of LightGBM for a ranker or scorer over features of these names."""
-    return tree_parameters(names, _SPEAK_FOR, seed=seed, threads=threads)
 
 
 def _generate(kb: KnowledgeBase, document: GoldDocument, *, own_pages: bool) -> list[CandidateList]:
@@ -159,30 +145,44 @@ def _ranker_examples(
     return examples
 
 
+def _scorer_examples(
+    texts: Sequence[GoldDocument], cut: Sequence[Sequence[CandidateList]], rows: Sequence[FloatArray]
+) -> Examples:
+    examples = Examples(rows[0].shape[1])
+    for number, (document, lists, values) in enumerate(zip(texts, cut, rows, strict=True)):
+        for gold, each, part in zip(document.entities, lists, split_by_mention(values, lists), strict=True):
+            examples.add(number, part, each.entities == gold)
+    return examples
+
+
+def _checked(document: GoldDocument, lists: Sequence[CandidateList], scores: FloatArray) -> PreparedGold:
+    gold = [frozenset() if entity < 0 else frozenset([entity]) for entity in document.entities]
+    source = TextDocument(document.text, tuple(document.spans))
+    return PreparedGold(source, document.spans, lists, split_by_mention(scores, lists), gold)
+
+
 def _predict(booster: Any, rows: FloatArray) -> FloatArray:
     scores: FloatArray = booster.predict(rows, num_threads=1) if len(rows) else np.empty(0)
     return scores
 
 
-def _split(values: FloatArray, lists: Sequence[CandidateList]) -> list[FloatArray]:
-    return np.split(values, np.cumsum([len(each) for each in lists])[:-1]) if lists else []
-
-
 def _figures(
-    texts: Sequence[GoldDocument], found: Sequence[Sequence[CandidateList]], checked: Sequence[CheckedDocument]
+    texts: Sequence[GoldDocument], found: Sequence[Sequence[CandidateList]], checked: Sequence[PreparedGold]
 ) -> dict[str, Any]:
     """Counts, and shares of the checked documents' mentions whose entity the knowledge base has."""
     long = [
         (gold in cut.entities, gold in whole.entities[:TOP_K], gold in whole.entities)
         for number, each in enumerate(checked)
-        for gold, cut, whole in zip(each.document.entities, each.lists, found[number * CHECKED], strict=True)
-        if gold >= 0 and len(whole) > TOP_K
+        for right, cut, whole in zip(each.gold, each.lists, found[number * CHECKED], strict=True)
+        for gold in right
+        if len(whole) > TOP_K
     ]
     known = [
         (len(each), gold in each.entities, each.entities[np.argmax(local)] == gold, each.entities[0] == gold)
         for document in checked
-        for gold, each, local in zip(document.document.entities, document.lists, document.local, strict=True)
-        if gold >= 0 and len(each)
+        for right, each, local in zip(document.gold, document.lists, document.local, strict=True)
+        for gold in right
+        if len(each)
     ]
     ambiguous = [row for row in known if row[0] > 1]
 

@@ -12,13 +12,13 @@ import pytest
 
 from pairlinking.building import EntityOptions, VectorOptions, build, open_sample
 from pairlinking.candidates import CandidateGenerator
-from pairlinking.candidates.ranker import RANKER_FEATURES
+from pairlinking.candidates.ranker import RANKER_FEATURES, TOP_K
 from pairlinking.errors import KnowledgeBaseError, PairLinkingError, ParameterError
 from pairlinking.kb import KnowledgeBase
-from pairlinking.local import Featurizer, GoldDocument, learn_local, pages_to_learn_from
+from pairlinking.linking.training import Learnt, learn_local
+from pairlinking.local import Featurizer, GoldDocument, pages_to_learn_from
 from pairlinking.local.documents import WithoutPage
 from pairlinking.local.models import open_models
-from pairlinking.local.training import TOP_K, Learnt
 
 WIKI = str(files("pairlinking") / "data" / "sample-wiki.xml")
 
@@ -145,7 +145,7 @@ def test_figures_are_shares_and_counts(documents: list[GoldDocument], learnt: Le
 def test_documents_that_are_checked_have_probabilities_for_each_candidate(learnt: Learnt) -> None:
     assert len(learnt.checked) == -(-learnt.figures["documents"] // 5)
     for each in learnt.checked:
-        assert len(each.lists) == len(each.local) == len(each.document.spans)
+        assert len(each.lists) == len(each.local) == len(each.spans)
         for candidates, local in zip(each.lists, each.local, strict=True):
             assert len(candidates) == len(local) <= TOP_K
             assert ((local >= 0) & (local <= 1)).all()
@@ -153,9 +153,8 @@ def test_documents_that_are_checked_have_probabilities_for_each_candidate(learnt
 
 def test_a_page_is_checked_without_its_own_anchors(kb: KnowledgeBase, learnt: Learnt) -> None:
     for each in learnt.checked:
-        own = CandidateGenerator(kb, dictionary=WithoutPage(kb.dictionary, each.document)).generate(
-            each.document.surfaces
-        )
+        page = GoldDocument(each.source.text, list(each.spans), [min(gold, default=-1) for gold in each.gold])
+        own = CandidateGenerator(kb, dictionary=WithoutPage(kb.dictionary, page)).generate(each.surfaces)
         assert [candidates.total for candidates in each.lists] == [candidates.total for candidates in own]
 
 
