@@ -32,7 +32,7 @@ class Client:
 
     def __init__(self, app: FastAPI) -> None:
         self._loop = asyncio.Runner()
-        self._client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test")
+        self._client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost")
 
     def request(self, method: str, path: str, **keywords: Any) -> httpx.Response:
         """Send a request as httpx does."""

@@ -12,6 +12,8 @@ from pairlinking.interfaces.http.app import create_app
 from tests.interfaces.http.asking import Client
 from tests.interfaces.http.running import SLOW_METHOD, Server, running_server
 
+IMPATIENT = ("--jobs", 2, "--waiting", 3, "--timeout", 5, "--slow-client", 1, "--max-body-bytes", 100_000)
+
 
 @pytest.fixture(scope="session")
 def linker() -> pl.Linker:
@@ -33,6 +35,5 @@ def client(app: FastAPI) -> Iterator[Client]:
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """A real server: with short time limits, few places, and the method ``slow``."""
-    options = ("--jobs", 2, "--waiting", 3, "--timeout", 5, "--slow-client", 1, "--max-body-bytes", 100_000)
-    with running_server(*options, prelude=SLOW_METHOD) as server:
+    with running_server(*IMPATIENT, prelude=SLOW_METHOD) as server:
         yield server

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-__all__ = ["SLOW_METHOD", "Server", "running_server"]
+__all__ = ["H11", "SLOW_METHOD", "Server", "running_server"]
 
 _MAIN = "\nfrom pairlinking.interfaces.cli import main; main()"
 # A method that takes as many seconds as beta says, and then does what `local` does: work of a known length.
@@ -30,6 +30,8 @@ class Slow:
         time.sleep(problem.beta)
         return solve(problem, "local")
 """
+# Without httptools the server falls back to a parser in Python.
+H11 = 'import sys\nsys.modules["uvicorn.protocols.http.httptools_impl"] = None\n'
 _READY = re.compile(r"^Serving .* at (http://\S+:(\d+)/)$", re.MULTILINE)
 _SECONDS = 60  # to start on a busy machine, or to stop
 

@@ -11,10 +11,20 @@ from collections.abc import Iterator
 import pytest
 
 from tests.interfaces.http.asking import AUGUSTA, exchange, post_head, receive
-from tests.interfaces.http.running import Server
+from tests.interfaces.http.conftest import IMPATIENT
+from tests.interfaces.http.running import H11, Server, running_server
 
 BODY = json.dumps(AUGUSTA).encode()
 CLOSE = "Connection: close"
+
+
+@pytest.fixture(scope="module", params=["httptools", "h11"])
+def server(request: pytest.FixtureRequest) -> Iterator[Server]:
+    """A server with each of the HTTP parsers that it can have: they differ in what they let through."""
+    if request.param == "httptools":
+        pytest.importorskip("httptools")
+    with running_server(*IMPATIENT, prelude=H11 if request.param == "h11" else "") as server:
+        yield server
 
 
 @pytest.fixture(autouse=True)
@@ -121,3 +131,65 @@ def test_a_connection_cut_half_way_harms_nobody(server: Server, sent: int, reset
     while len(server.log()) == before and time.monotonic() < end:
         time.sleep(0.02)
     assert server.log()[before]["status"] == (200 if sent == len(BODY) else 499)
+
+
+def get(*lines: str) -> bytes:
+    return "\r\n".join(("GET /api/health HTTP/1.1", *lines, CLOSE, "", "")).encode("latin-1")
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "evil.example:8080",
+        "localhost.evil.example",
+        "xlocalhost",
+        "a@localhost",
+        "127.0.0.1.evil",
+        "",
+        "ü",
+    ],
+)
+def test_names_that_lead_here_from_elsewhere_are_not_answered(server: Server, host: str) -> None:
+    assert code_of(exchange(server.port, get(f"Host: {host}"))) in ((421, "unknown-host"), (400, "bad-request"))
+
+
+@pytest.mark.parametrize("host", ["localhost", "LocalHost.:80", "127.0.0.1", "127.0.0.1:8080", "[::1]:80", "10.2.3.4"])
+def test_own_names_and_addresses_are_answered(server: Server, host: str) -> None:
+    assert exchange(server.port, get(f"Host: {host}")) == (200, {"status": "ok"})
+
+
+def test_a_request_has_one_host(server: Server) -> None:
+    assert code_of(exchange(server.port, get())) == (400, "bad-request")
+    assert code_of(exchange(server.port, get("Host: localhost", "Host: localhost"))) == (400, "bad-request")
+    old = b"GET /api/health HTTP/1.0\r\n\r\n"
+    assert exchange(server.port, old) == (200, {"status": "ok"})
+
+
+def test_a_body_with_two_lengths_is_refused_and_nothing_after_it_is_read(server: Server) -> None:
+    head = post_head("/api/link", "Content-Length: 6", "Transfer-Encoding: chunked")
+    smuggled = b"0\r\n\r\nGET /api/info HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        connection.sendall(head + smuggled)
+        answer = receive(connection)
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert answer.count(b"HTTP/1.1 ") == 1
+
+
+@pytest.mark.parametrize("end", [b"\r\n\r\n", b""])
+@pytest.mark.parametrize("pieces", [1, 40])
+def test_a_head_has_a_limit_of_bytes_however_it_comes(server: Server, pieces: int, end: bytes) -> None:
+    head = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nA: " + b"x" * 80_000 + end
+    size = -(-len(head) // pieces)
+    parts = [head[at : at + size] for at in range(0, len(head), size)]
+    assert code_of(exchange(server.port, *parts)) == (400, "bad-request")
+
+
+def test_a_head_has_a_limit_of_lines(server: Server) -> None:
+    assert exchange(server.port, get("Host: localhost", *["A: b"] * 98))[0] == 200
+    assert code_of(exchange(server.port, get("Host: localhost", *["A: b"] * 99))) == (400, "bad-request")
+
+
+def test_a_target_has_a_limit(server: Server) -> None:
+    request = b"GET /" + b"x" * 70_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    assert code_of(exchange(server.port, request)) == (400, "bad-request")

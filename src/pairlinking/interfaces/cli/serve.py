@@ -20,6 +20,13 @@ def serve(
     host: Annotated[
         str, typer.Option(help="Address to listen on. Anything but loopback lets other machines in: there is no login.")
     ] = "127.0.0.1",
+    allowed_hosts: Annotated[
+        str,
+        typer.Option(
+            help="Names that clients may know this server by, with commas between; *.example.org and * work. "
+            "Addresses in digits and --host itself are always allowed."
+        ),
+    ] = "localhost",
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one, which the log tells.")] = 8080,
     workers: Annotated[
         int, typer.Option(min=1, max=64, help="Processes. They share the files of the knowledge base.")
@@ -101,7 +108,8 @@ def serve(
         elif verify:
             verify_folder(folder)
         linker = options.open_linker(kb, progress, **linking)
-    plan = Plan(linker.kb.path.absolute(), settings, linking, log_level)
+    hosts = (host, *filter(None, map(str.strip, allowed_hosts.split(","))))
+    plan = Plan(linker.kb.path.absolute(), settings, hosts, linking, log_level)
     name = f"[{host}]" if ":" in host else host
     print(f"Serving {kb_name(linker.kb)} at http://{name}:{listening.getsockname()[1]}/", file=sys.stderr, flush=True)
     if workers == 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from types import MethodType
 from typing import TYPE_CHECKING, cast
@@ -15,6 +15,7 @@ from pairlinking import __version__
 from pairlinking.errors import PairLinkingError
 from pairlinking.interfaces.http.describing import ALWAYS, describe, failures
 from pairlinking.interfaces.http.errors import ApiError, as_api_error, error_response
+from pairlinking.interfaces.http.guard import LOCAL_HOSTS, Guard
 from pairlinking.interfaces.http.info_routes import info_routes
 from pairlinking.interfaces.http.kb_routes import kb_routes
 from pairlinking.interfaces.http.link_routes import link_routes
@@ -35,8 +36,11 @@ __all__ = ["create_app"]
 _ABOUT = "Links all mentions of a text to entities together, and shows the evidence for every link."
 
 
-def create_app(linker: Linker, settings: Settings | None = None) -> FastAPI:
-    """The app that serves a linker. Its service is at ``app.state.service``."""
+def create_app(linker: Linker, settings: Settings | None = None, *, hosts: Collection[str] = LOCAL_HOSTS) -> FastAPI:
+    """The app that serves a linker. Its service is at ``app.state.service``.
+
+    Requests must be meant for one of the `hosts` (``*.example.org`` and ``*`` work too) or for a bare IP address.
+    """
     service = Service(linker, settings)
 
     @asynccontextmanager
@@ -56,7 +60,8 @@ def create_app(linker: Linker, settings: Settings | None = None) -> FastAPI:
     )
     app.state.service = service
     app.openapi = MethodType(describe, app)  # type: ignore[method-assign]
-    app.add_middleware(RequestLog)
+    app.add_middleware(Guard, hosts=hosts)
+    app.add_middleware(RequestLog)  # around all else
     for routes in (link_routes, kb_routes, info_routes, nif_routes, spotlight_routes):
         app.include_router(routes(service))
     app.include_router(web_routes(app))

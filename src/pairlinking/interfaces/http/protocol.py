@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pairlinking.interfaces.http.errors import error_content
+from pairlinking.interfaces.http.guard import HEAD_BYTES
 
 if TYPE_CHECKING:
     from uvicorn.protocols.http.h11_impl import H11Protocol as Protocol
@@ -38,6 +39,7 @@ def patient_protocol(seconds: float) -> type[asyncio.Protocol]:
             self._head_clock: asyncio.TimerHandle | None = None
             self._answer_clock: asyncio.TimerHandle | None = None
             self._is_deaf = False
+            self._head_bytes = 0
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
@@ -53,6 +55,11 @@ def patient_protocol(seconds: float) -> type[asyncio.Protocol]:
             super().data_received(data)
             if self.cycle is not None and not self.cycle.response_complete:
                 self._stop_head_clock()
+                self._head_bytes = 0
+                return
+            self._head_bytes += len(data)
+            if self._head_bytes > HEAD_BYTES and not self._is_deaf:  # h11 sees to it, httptools takes any
+                self.send_400_response("Too long a head.")
             elif self._head_clock is None and not self.transport.is_closing() and not self._is_deaf:
                 self._head_clock = self.loop.call_later(seconds, self._head_is_late)
 

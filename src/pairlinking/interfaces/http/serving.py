@@ -18,6 +18,7 @@ import uvicorn
 
 from pairlinking.errors import PairLinkingError
 from pairlinking.interfaces.http.app import create_app
+from pairlinking.interfaces.http.guard import HEAD_BYTES, LOCAL_HOSTS
 from pairlinking.interfaces.http.logs import configure_logs
 from pairlinking.interfaces.http.protocol import patient_protocol
 from pairlinking.interfaces.http.settings import Settings
@@ -40,6 +41,7 @@ class Plan:
 
     kb: Path
     settings: Settings = field(default_factory=Settings)
+    hosts: tuple[str, ...] = LOCAL_HOSTS
     options: dict[str, Any] = field(default_factory=dict)
     log_level: str = "info"
 
@@ -70,11 +72,12 @@ def run_server(
     configure_logs(plan.log_level)
     linker = linker or Linker(KnowledgeBase.open(plan.kb), **plan.options)
     linker.link("Warm up.")  # what is made when first needed is made before the first request
-    app = create_app(linker, plan.settings)
+    app = create_app(linker, plan.settings, hosts=plan.hosts)
     seconds = plan.settings.request_seconds + plan.settings.body_seconds + _LAST_SECONDS
     config = uvicorn.Config(
         app,
         http=patient_protocol(plan.settings.body_seconds),
+        h11_max_incomplete_event_size=HEAD_BYTES,
         ws="none",
         lifespan="on",
         log_config=None,
