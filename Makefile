@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 KERNELS := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.h')
 
-.PHONY: help demo test test-real wheel-test lint format bench reproduce clean
+.PHONY: help demo test test-real wheel-test lint format bench reproduce docs clean
 
 help:  ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -48,6 +48,10 @@ bench: $(VENV)/compiled  ## Time every solver; writes benchmarks/results/
 
 reproduce: $(VENV)/compiled  ## Run the paper's studies: make reproduce DATA=data-sets KB=my.kb [OUT=report]
 	$(BIN)/python -m reproduction all --data $(or $(DATA),$(error DATA is the folder of the data sets: make reproduce DATA=... KB=...)) --kb $(or $(KB),$(error KB is the knowledge base: make reproduce DATA=... KB=...)) --out $(or $(OUT),report)
+
+docs: $(VENV)/compiled  ## Build the documentation site into build/site, and check its links
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
 clean:  ## Remove the environment and everything built
 	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
