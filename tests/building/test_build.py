@@ -409,6 +409,7 @@ class Stopper(Recorder):
             {"allow_truncated": True},
             [
                 "Reading",
+                "Joining",
                 "Relating",
                 "entities",
                 "surface",

@@ -22,6 +22,7 @@ from tests.building.small_wiki import SMALL_VECTORS, Recorder, build, small_dump
 STAGES = (
     "Checking the sources",
     "Reading pages",
+    "Joining sources",
     "Relating pages, names and links",
     "Writing entities",
     "Writing surface forms",

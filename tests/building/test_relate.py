@@ -18,6 +18,7 @@ from sqlglot import exp
 from pairlinking._support.progress import Silent
 from pairlinking.building import EntityOptions
 from pairlinking.building.engine import DuckDBEngine, query
+from pairlinking.building.joining import find_joins
 from pairlinking.building.relate import relate
 from pairlinking.sources import write_tables
 from pairlinking.sources.tables import Tables
@@ -34,6 +35,8 @@ PARAMETERS: dict[str, object] = {
     "below": "800000000000",
     "entities": "linked",
     "min_links": 2,
+    "dumps": "'000'",
+    "pairs": "same_pages",
 }
 PLACES = ("text", "template", "table", "reference", "caption", "listed", "alias")
 
@@ -52,10 +55,10 @@ def write(source: Source, folder: Path) -> Path:
     for page, title, is_disambiguation in source.pages:
         if tables.has_page(page):
             links = [Link(-1, -1, source.pages[0][0], "again", "text")]
-            later.add_page(page, title, "", links, [], is_disambiguation=is_disambiguation)
+            later.add_page(page, title, "", links, [], number=0, is_disambiguation=is_disambiguation)
         else:
-            tables.add_page(page, title, "", [], [], is_disambiguation=is_disambiguation)
-    tables.redirects = list(source.redirects)
+            tables.add_page(page, title, "", [], [], number=0, is_disambiguation=is_disambiguation)
+    tables.rows["redirects"] = [(page, target, 0) for page, target in source.redirects]
     for page, target, anchor, place, opens in source.links:
         tables._link_pages.append(page)
         tables._links.append(Link(-1, -1, target, anchor, place))  # type: ignore[arg-type]
@@ -65,13 +68,20 @@ def write(source: Source, folder: Path) -> Path:
     return folder
 
 
+def joins(engine: DuckDBEngine, tables: Path) -> Path:
+    """Folder of what joins the pages of one source: nothing."""
+    folder = tables.with_name(f"{tables.name}-joins")
+    find_joins(engine, tables, folder, [])
+    return folder
+
+
 def related(
     tables: Path, options: EntityOptions, database: Path, *, threads: int = 1
 ) -> tuple[Related, dict[str, int]]:
     """What the queries give, with keys in place of numbers, and the counts."""
     engine = DuckDBEngine(database, memory="200MB", threads=threads)
     try:
-        counts = relate(engine, tables, options, Silent())
+        counts = relate(engine, tables, joins(engine, tables), options, Silent())
 
         def rows(sql: str) -> list[tuple[Any, ...]]:
             return [tuple(row.values()) for batch in engine.read(sql) for row in batch.to_pylist()]
@@ -343,7 +353,8 @@ def test_letters_are_the_same_to_the_query_and_the_reference(tmp_path: Path) -> 
     engine = DuckDBEngine(tmp_path / "r.duckdb")
     try:
         source = Source([("Page", "Page", False)], [], [("Page", name, "x", "text", False) for name in names])
-        relate(engine, write(source, tmp_path / "tables"), EntityOptions(entities="linked", min_links=1), Silent())
+        tables = write(source, tmp_path / "tables")
+        relate(engine, tables, joins(engine, tables), EntityOptions(entities="linked", min_links=1), Silent())
         rows = [row for batch in engine.read("SELECT name, letters FROM spellings") for row in batch.to_pylist()]
     finally:
         engine.close()
@@ -366,7 +377,7 @@ def test_queries_agree_with_the_reference_on_written_wikis(tmp_path: Path, which
     write_tables([path], tmp_path / "tables", tmp_path / "records")
     rows = {
         table: [
-            tuple(value for name, value in row.items() if name != "shard")
+            tuple(value for name, value in row.items() if name not in ("shard", "number"))
             for shard in sorted((tmp_path / "tables" / table).iterdir())
             for row in pq.ParquetFile(shard).read().to_pylist()
         ]

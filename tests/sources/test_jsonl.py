@@ -38,6 +38,7 @@ def test_all_fields(tmp_path: Path) -> None:
             "A cat of Asia, Q3.",
             (Link(9, 13, "Q2", "Asia"), Link(15, 17, "Q3", "Q3")),
             ("Q4", "5"),
+            line=1,
         )
     ]
 
@@ -96,7 +97,7 @@ def test_offsets_point_at_the_anchor(text: str) -> None:
 def test_a_line_without_end_is_skipped_and_never_held_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pairlinking.sources.jsonl.LONGEST_LINE", 1 << 20)
+    monkeypatch.setattr("pairlinking.sources.lines.LONGEST_LINE", 1 << 20)
     path = tmp_path / "bomb.jsonl.bz2"
     good = b'{"id": "1", "title": "One"}'
     too_long = (bytes(100_000_000), b" " * 9_000_000)  # one between two lines, and one at the end

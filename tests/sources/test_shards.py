@@ -144,7 +144,7 @@ def test_redirects_and_other_namespaces(tmp_path: Path) -> None:
         )
     )
     tally, _ = write([path], tmp_path)
-    assert read(tmp_path, "redirects") == [{"page": "A", "target": "B c"}]
+    assert read(tmp_path, "redirects") == [{"page": "A", "target": "B c", "number": 1}]
     assert [row["page"] for row in read(tmp_path, "pages")] == ["B c"]
     assert [(row["target"], row["anchor"]) for row in read(tmp_path, "links")] == [("A", "the a")]
     assert dict(tally.counts) == {
@@ -194,12 +194,12 @@ def test_part_files_are_one_source_and_read_bytes_add_up(tmp_path: Path) -> None
     assert heard[-1] == sum(path.stat().st_size for path in parts)
 
 
-def test_a_dump_and_a_catalogue_are_not_mixed(tmp_path: Path) -> None:
+def test_a_dump_and_a_catalogue_keep_their_order(tmp_path: Path) -> None:
     (tmp_path / "d.xml").write_bytes(dump(page(1, "A", "a")))
     (tmp_path / "c.jsonl").write_text('{"id": "Q1", "title": "A"}\n')
-    with pytest.raises(SourceError, match="one kind"):
-        write([tmp_path / "d.xml", tmp_path / "c.jsonl"], tmp_path)
-    assert not (tmp_path / "tables").exists()
+    for name, paths, expected in (("a", ["d.xml", "c.jsonl"], ["A", "Q1"]), ("b", ["c.jsonl", "d.xml"], ["Q1", "A"])):
+        write([tmp_path / each for each in paths], tmp_path / name, workers=2)
+        assert [row["page"] for row in read(tmp_path / name, "pages")] == expected
 
 
 @pytest.mark.parametrize(
@@ -228,9 +228,9 @@ def test_a_packed_file_damaged_in_its_first_block_is_not_called_empty(tmp_path: 
 
 
 def test_other_packers_are_named(tmp_path: Path) -> None:
-    (tmp_path / "f.gz").write_bytes(b"\x1f\x8b\x08rest")
-    with pytest.raises(SourceError, match="gzip"):
-        write([tmp_path / "f.gz"], tmp_path)
+    (tmp_path / "f.zst").write_bytes(b"(\xb5/\xfdrest")
+    with pytest.raises(SourceError, match="zstd"):
+        write([tmp_path / "f.zst"], tmp_path)
 
 
 # --- catalogues
@@ -252,8 +252,8 @@ def test_a_catalogue_gives_the_same_tables(tmp_path: Path) -> None:
     tally, damage = write([path], tmp_path)
     assert not damage
     assert read(tmp_path, "pages") == [
-        {"page": "Q1", "title": "Tiger", "is_disambiguation": False},
-        {"page": "2", "title": "Asia", "is_disambiguation": False},
+        {"page": "Q1", "title": "Tiger", "is_disambiguation": False, "number": 1},
+        {"page": "2", "title": "Asia", "is_disambiguation": False, "number": 2},
     ]
     assert read(tmp_path, "redirects") == []
     assert [tuple(row.values()) for row in read(tmp_path, "links")] == [

@@ -7,21 +7,24 @@ parameters. The engine decides how a result is kept. So another engine is anothe
 from __future__ import annotations
 
 import errno
+import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from pairlinking.errors import PairLinkingError, ParameterError
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["DuckDBEngine", "Engine", "check_memory", "query"]
+__all__ = ["DuckDBEngine", "Engine", "Engines", "check_memory", "default_memory", "query"]
 
 _BATCH_ROWS = 1 << 17
+_MEMORY_PER_THREAD = 250  # MB; with less, DuckDB gives up on joins that it could spill
+_UNITS = {"K": 1e-3, "M": 1.0, "G": 1e3, "T": 1e6}
 
 
 def query(name: str, **parameters: object) -> str:
@@ -41,6 +44,24 @@ def check_memory(memory: str) -> str:
     return memory
 
 
+def default_memory() -> str:
+    """A quarter of the memory that this machine, or container, has; at least 1 GB.
+
+    >>> default_memory().endswith("MB")
+    True
+    """
+    total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    with suppress(OSError, ValueError):
+        total = min(total, int(Path("/sys/fs/cgroup/memory.max").read_text()))
+    return f"{max(1000, total // 4_000_000)}MB"
+
+
+def _megabytes(memory: str) -> float:
+    number = re.match(r"[\d.]+", memory)
+    assert number is not None, memory
+    return float(number[0]) * _UNITS[memory[number.end() :].strip()[0].upper()]
+
+
 class Engine(Protocol):
     """Runs queries over the tables of a source."""
 
@@ -57,6 +78,10 @@ class Engine(Protocol):
         """Let go of files and memory."""
 
 
+# Makes the engine that keeps its tables in a file, or folder, of this name.
+Engines: TypeAlias = Callable[[Path], Engine]
+
+
 class DuckDBEngine:
     """DuckDB on one machine: spills to disk beyond its memory, and keeps finished tables over a crash.
 
@@ -66,6 +91,8 @@ class DuckDBEngine:
         File of the database; what does not fit in memory goes beside it.
     memory
         Such as ``"2GB"``.
+    threads
+        At most so many; fewer where each would have too little memory.
     """
 
     def __init__(self, path: Path, *, memory: str = "1GB", threads: int = 1) -> None:
@@ -74,7 +101,7 @@ class DuckDBEngine:
         self._errors = duckdb
         check_memory(memory)
         config: dict[str, str | bool | int | float | list[str]] = {
-            "threads": threads,
+            "threads": max(1, min(threads, int(_megabytes(memory) // _MEMORY_PER_THREAD))),
             "memory_limit": memory,
             "temp_directory": str(path.with_suffix(".spill")),
             # Order is asked for where it matters; keeping it elsewhere costs memory.

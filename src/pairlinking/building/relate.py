@@ -9,42 +9,17 @@ from pathlib import Path
 from pairlinking._support.options import check_choice, check_float, check_int
 from pairlinking._support.progress import Progress
 from pairlinking.building.engine import Engine, query
+from pairlinking.building.loading import load_tables
 
 __all__ = ["EntityOptions", "relate"]
 
 DOUBLINGS = 6  # chains of up to 64 redirects; MediaWiki itself follows one
 SPELLINGS = 2  # doublings: a spelling leads to one with more links, which may lead on; more than four never did
-_TOLD = ("held_out", "told_links", "spellings", "spelled_0")
+_IF_ANY = ("unknown_aliases", "unknown_links")
+_BEGIN = ("page_list", "every_redirect", "hop_0")
+_TOLD = ("held_out", "versions", "later_links", "told_links", "spellings", "spelled_0")
 _GUESSED = ("anchored", "guesses", "guessed_redirects", "missing_redirects", "all_ends", "resolved_links")
-_RELATED = ("entities", "names", "entity_links", "meanings", "named", "surfaces")
-_COUNTS = """
-SELECT
-    (SELECT count(*) FROM page_list) AS pages,
-    (SELECT count(*) FROM pages) - (SELECT count(*) FROM page_list) AS repeated_pages,
-    (SELECT count(*) FROM page_list WHERE is_disambiguation = 1) AS disambiguation_pages,
-    (SELECT count(*) FROM hop_0) AS redirects,
-    (SELECT count(*) FROM hop_0) - (SELECT count(*) FROM redirect_ends) AS circular_redirects,
-    (SELECT count(*) FROM missing_redirects) AS guessed_redirects,
-    (SELECT count(*) FROM held_out) AS held_out_pages,
-    (SELECT count(*) FROM entities) AS entities,
-    (
-        SELECT count(*)
-        FROM links AS l
-        INNER JOIN page_list AS p ON l.page = p.page AND l.shard = p.shard
-        WHERE l.place <> 'alias'
-    ) AS links,
-    (
-        SELECT count(*)
-        FROM resolved_links AS l
-        LEFT JOIN entities AS e ON l.target = e.key
-        LEFT JOIN page_list AS p ON l.target = p.page
-        WHERE e.key IS NULL AND p.page IS NULL
-    ) AS dangling_links,
-    (SELECT count(*) FROM sentences) AS sentences,
-    (SELECT count(DISTINCT form) FROM surfaces) AS surface_forms,
-    (SELECT count(*) FROM (SELECT form FROM surfaces GROUP BY form HAVING count(*) > 1) AS f) AS ambiguous_forms,
-    (SELECT count(*) FROM entity_links) AS in_links
-"""
+_RELATED = ("entities", "names", "items", "known_names", "known_links", "entity_links", "meanings", "named", "surfaces")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,18 +88,29 @@ def _hexadecimal(share: float) -> str:
     return f"{min(int(share * 16**12), 16**12 - 1):012x}"
 
 
-def relate(engine: Engine, tables: Path, options: EntityOptions, progress: Progress) -> dict[str, int]:
-    """Run the queries one after the other, and count what came out."""
-    for table in ("pages", "redirects", "links", "sentences"):
-        engine.load(table, tables / table)
+def relate(
+    engine: Engine, tables: Path, joined: Path, options: EntityOptions, progress: Progress, *, dumps: str = "''"
+) -> dict[str, int]:
+    """Run the queries one after the other, and count what came out.
+
+    Parameters
+    ----------
+    joined
+        Folder of `find_joins`.
+    dumps
+        Numbers of the files that are dumps, as SQL literals.
+    """
+    load_tables(engine, tables, joined)
+    engine.load("joined", joined / "joined")
     parameters = {
         "seed": options.seed,
         "below": options.below,
         "entities": options.entities,
         "min_links": options.min_links,
         "guess_redirects": int(options.guess_redirects),
+        "dumps": dumps,
     }
-    steps = [(name, query(name)) for name in ("page_list", "hop_0")]
+    steps = [(name, query(name)) for name in _BEGIN]
     steps += _follow("hop", DOUBLINGS, "redirect_ends")
     steps += [(name, query(name, **parameters)) for name in _TOLD]
     steps += _follow("spelled", SPELLINGS, "spelled")
@@ -133,8 +119,8 @@ def relate(engine: Engine, tables: Path, options: EntityOptions, progress: Progr
         progress.update(done)
         engine.create(name, sql)
     progress.update(len(steps))
-    (counts,) = (row for batch in engine.read(_COUNTS) for row in batch.to_pylist())
-    return {name: int(count) for name, count in counts.items()}
+    (counts,) = (row for batch in engine.read(query("counts")) for row in batch.to_pylist())
+    return {name: int(count) for name, count in counts.items() if count or name not in _IF_ANY}
 
 
 def _follow(first: str, doublings: int, last: str) -> list[tuple[str, str]]:
@@ -143,4 +129,4 @@ def _follow(first: str, doublings: int, last: str) -> list[tuple[str, str]]:
     return [*steps, (last, query("redirect_ends", before=f"{first}_{doublings}"))]
 
 
-N_STEPS = 2 + DOUBLINGS + 1 + len(_TOLD) + SPELLINGS + 1 + len(_GUESSED) + len(_RELATED)
+N_STEPS = len(_BEGIN) + DOUBLINGS + 1 + len(_TOLD) + SPELLINGS + 1 + len(_GUESSED) + len(_RELATED)

@@ -2,26 +2,32 @@
 
 ``{"id": "Q1", "title": "Tiger", "aliases": ["Big cat"], "text": "A cat of [[Q2|Asia]].", "links": ["Q3"]}``, of which
 only id and title are required. In `text`, ``[[id|anchor]]`` and ``[[id]]`` are links; nothing else is markup.
+`same_as` names the same entity in other sources; `description`, `type`, `wikidata`, `image` and `url` are facts to
+show, and all other fields are kept as they are.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from os import fspath
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pairlinking.errors import SourceError
 from pairlinking.sources.damage import Damage, OnDamage, log_damage
-from pairlinking.sources.streams import AnyPath, read_blocks
+from pairlinking.sources.facts import NO_FACTS, Facts
+from pairlinking.sources.lines import read_lines
+from pairlinking.sources.streams import AnyPath
 from pairlinking.sources.wikitext import Link
 
 __all__ = ["Entity", "read_entities"]
 
-LONGEST_LINE = 1 << 26  # bytes, as for a page of a dump: a few packed bytes can stand for gigabytes without a line end
-
+_FIELDS = ("id", "title", "aliases", "text", "links", "same_as")
+_FACTS = {"description": "description", "type": "kind", "kind": "kind", "wikidata": "wikidata", "image": "image"}
+_FACTS |= {"url": "url"}
 _LINK = re.compile(r"\[\[([^\[\]|\n]+)(?:\|([^\[\]\n]*))?\]\]")
 
 
@@ -36,6 +42,12 @@ class Entity(NamedTuple):
         Links of the text; their `target` is an id.
     related
         Ids it links to beside those of the text.
+    same_as
+        Names of the same entity elsewhere: titles, Wikidata items, ids of other catalogues.
+    facts
+        What else the line says.
+    line
+        Its number, from 1.
     """
 
     id: str
@@ -44,6 +56,9 @@ class Entity(NamedTuple):
     text: str
     links: tuple[Link, ...]
     related: tuple[str, ...]
+    same_as: tuple[str, ...] = ()
+    facts: Facts = NO_FACTS
+    line: int = 0
 
 
 def read_entities(
@@ -68,16 +83,14 @@ def read_entities(
     before = 0
     for path in paths:
         name = fspath(path)
-        blocks = read_blocks(
+        lines = read_lines(
             path,
             on_damage=on_damage,
             allow_truncated=allow_truncated,
             on_read=lambda read, before=before: on_read(before + read),  # type: ignore[misc]
         )
-        for number, line in enumerate(_lines(blocks), 1):
-            if line is not None and not line.strip():
-                continue
-            entity = f"more than {LONGEST_LINE:,} bytes" if line is None else _parse(line)
+        for number, line in lines:
+            entity = _parse(line, number)
             if isinstance(entity, str):
                 on_damage(Damage(name, f"line {number}", entity))
             elif entity.id in seen:
@@ -94,26 +107,7 @@ def read_entities(
         )
 
 
-def _lines(blocks: Iterator[bytes]) -> Iterator[bytes | None]:
-    """Lines without their ends; None for one that is too long, which is never held in memory as a whole."""
-    pending: list[bytes] = []
-    size = 0
-    for block in blocks:
-        first, *others = block.split(b"\n")
-        size += len(first)
-        if size > LONGEST_LINE:
-            pending.clear()
-        else:
-            pending.append(first)
-        if others:
-            yield b"".join(pending) if size <= LONGEST_LINE else None
-            yield from others[:-1]
-            pending = [others[-1]]
-            size = len(others[-1])
-    yield b"".join(pending) if size <= LONGEST_LINE else None
-
-
-def _parse(line: bytes) -> Entity | str:
+def _parse(line: bytes, number: int) -> Entity | str:
     """Give the entity, or what is wrong with the line."""
     try:
         record = json.loads(line.decode("utf-8-sig"))
@@ -133,14 +127,29 @@ def _parse(line: bytes) -> Entity | str:
     if not isinstance(title, str) or not title.strip():
         return "the field 'title' must be a string"
     aliases, related = _strings(record.get("aliases")), _strings(record.get("links"))
+    same_as = _strings([record["same_as"]] if isinstance(record.get("same_as"), str) else record.get("same_as"))
     text = record.get("text") or ""
-    if aliases is None or related is None or not isinstance(text, str):
-        return "'aliases' and 'links' must be lists of strings, and 'text' a string"
+    if aliases is None or related is None or same_as is None or not isinstance(text, str):
+        return "'aliases', 'links' and 'same_as' must be lists of strings, and 'text' a string"
+    facts = _facts(record)
     if b"\\u" in line:  # only an escape can name what no UTF-8 can hold, or what no name should
-        every = "".join((identity, title, text, *aliases, *related))
+        every = "".join((identity, title, text, *aliases, *related, *same_as, *facts))
         if "\0" in every or any("\ud800" <= character <= "\udfff" for character in every):
             return "a string holds a NUL or half of a surrogate pair"
-    return Entity(identity, title.strip(), aliases, *_plain(text), related)
+    # One spelling of each name, as in MediaWiki: an "é" may be one character or two.
+    identity, title = unicodedata.normalize("NFC", identity), unicodedata.normalize("NFC", title.strip())
+    return Entity(identity, title, aliases, *_plain(text), related, same_as, facts, number)
+
+
+def _facts(record: dict[str, Any]) -> Facts:
+    """Known facts by their name, if they are strings; every other field as JSON."""
+    known = {name: value for field, name in _FACTS.items() if isinstance(value := record.get(field), str) and value}
+    rest = {
+        field: value
+        for field, value in record.items()
+        if field not in _FIELDS and not (field in _FACTS and known.get(_FACTS[field]) == value)
+    }
+    return Facts(**known, data=json.dumps(rest, ensure_ascii=False) if rest else "") if known or rest else NO_FACTS
 
 
 def _strings(value: object) -> tuple[str, ...] | None:
@@ -148,7 +157,7 @@ def _strings(value: object) -> tuple[str, ...] | None:
         return ()
     if not isinstance(value, list) or not all(isinstance(each, str | int) for each in value):
         return None
-    return tuple(map(str, value))
+    return tuple(unicodedata.normalize("NFC", str(each)) for each in value)
 
 
 def _plain(text: str) -> tuple[str, tuple[Link, ...]]:
@@ -157,7 +166,7 @@ def _plain(text: str) -> tuple[str, tuple[Link, ...]]:
     links: list[Link] = []
     position = last = 0
     for found in _LINK.finditer(text):
-        before, target = text[last : found.start()], found[1].strip()
+        before, target = text[last : found.start()], unicodedata.normalize("NFC", found[1].strip())
         anchor = found[2] or found[1]
         position += len(before)
         shown = anchor.strip()

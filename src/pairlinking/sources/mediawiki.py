@@ -84,6 +84,7 @@ def read_site(path: AnyPath) -> Site:
         },
         first_letter=info.findtext("case") != "case-sensitive",
         main_page=info.findtext("base"),
+        database=(info.findtext("dbname") or "").strip(),
     )
 
 

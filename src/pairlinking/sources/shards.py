@@ -1,46 +1,48 @@
-"""From source files to Parquet shards of the four tables, spread over processes.
+"""From source files to Parquet shards of the tables, spread over processes.
 
-A shard is a stretch of the source, cut by its size alone, so the shards do not depend on the number of processes. A
-small JSON file with its counts and its damage is written last: a shard that has one is whole, and is not made again
-when an interrupted build goes on.
+A shard is a stretch of a file, cut by its size alone, so the shards do not depend on the number of processes. A small
+JSON file with its counts and its damage is written last: a shard that has one is whole, and is not made again when an
+interrupted build goes on.
 """
 
 from __future__ import annotations
 
-import json
-import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from os import fspath
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypeAlias
 
 from pairlinking._support.pool import WorkerPool
 from pairlinking.errors import SourceError
 from pairlinking.sources.damage import Damage, OnDamage
-from pairlinking.sources.jsonl import Entity, read_entities
-from pairlinking.sources.mediawiki import Chunk, parse_pages, read_chunks, read_site
+from pairlinking.sources.inputs import InputFile, Inputs
+from pairlinking.sources.jsonl import read_entities
+from pairlinking.sources.mediawiki import read_chunks, read_site
+from pairlinking.sources.rows import alias_rows, redirect_rows, sql_rows
+from pairlinking.sources.shard_files import (
+    ShardFiles,
+    ShardRecord,
+    write_additions,
+    write_chunk,
+    write_entities,
+    write_rows,
+)
 from pairlinking.sources.site import Site
-from pairlinking.sources.streams import AnyPath, read_blocks
-from pairlinking.sources.tables import Tables
-from pairlinking.sources.wikitext import Link, scan
-from pairlinking.text.sentences import sentence_spans
+from pairlinking.sources.streams import AnyPath
 
-__all__ = ["Tally", "is_catalogue", "write_tables"]
+__all__ = ["Tally", "write_tables"]
 
 _SMALLEST_SHARD, _LARGEST_SHARD = 1 << 22, 1 << 26
 _ENTITIES_PER_SHARD = 50_000
+_ROWS_PER_SHARD = 500_000
 _DAMAGE_KEPT = 1000  # told one by one; beyond, counted
 
-
-class ShardRecord(TypedDict):
-    """What the JSON file of a shard says."""
-
-    counts: dict[str, int]
-    damage: list[Damage]
+# Writes a shard of this name, in whatever process.
+_Write: TypeAlias = Callable[[ShardFiles, str], ShardRecord]
 
 
 @dataclass
@@ -53,53 +55,19 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class _Output:
-    """Where shards go, and the records of those that are whole."""
-
-    folder: Path
-    records: Path
-
-    def finish(self, shard: str, tables: Tables, damage: list[Damage], **more: int) -> ShardRecord:
-        tables.write(self.folder)
-        record: ShardRecord = {"counts": {**tables.counts(), **more}, "damage": damage}
-        part = self.records / f"{shard}.part"
-        part.write_text(json.dumps(record))
-        os.replace(part, self.records / f"{shard}.json")
-        return record
-
-    def finished(self, shard: str) -> ShardRecord | None:
-        try:
-            record = json.loads((self.records / f"{shard}.json").read_text())
-        except (FileNotFoundError, json.JSONDecodeError):
-            return None
-        return {"counts": record["counts"], "damage": [Damage(*each) for each in record["damage"]]}
-
-
-@dataclass(frozen=True)
 class _Reading:
-    """What is read, how, and where to."""
+    """How files are read."""
 
-    paths: Sequence[AnyPath]
-    output: _Output
     workers: int
     allow_truncated: bool
+    on_damage: OnDamage
     on_read: Callable[[int], object]
-
-
-def is_catalogue(path: AnyPath) -> bool:
-    """Whether the file holds JSON lines rather than XML, by its first character."""
-    damage: list[Damage] = []
-    for block in read_blocks(path, allow_truncated=True, on_damage=damage.append):
-        start = block.lstrip(b"\xef\xbb\xbf \t\r\n")
-        if start:
-            return not start.startswith(b"<")
-    if damage:
-        raise SourceError(f"{damage[0].path}, {damage[0].place}: {damage[0].reason}. Nothing in it can be read.")
-    raise SourceError(f"{fspath(path)} is empty. A MediaWiki dump or a catalogue of JSON lines was expected.")
+    shard_bytes: int
+    site: Site | None
 
 
 def write_tables(
-    paths: Sequence[AnyPath],
+    inputs: Inputs | Sequence[AnyPath],
     folder: Path,
     records: Path,
     *,
@@ -108,7 +76,7 @@ def write_tables(
     on_damage: OnDamage = lambda _: None,
     on_read: Callable[[int], object] = lambda _: None,
 ) -> Tally:
-    """Read dumps or catalogues, several files as one source, into shards below `folder`.
+    """Read all files into shards below `folder`.
 
     Parameters
     ----------
@@ -124,37 +92,57 @@ def write_tables(
     Raises
     ------
     SourceError
-        A file cannot be read to its end, or dumps and catalogues are mixed.
+        A file cannot be read to its end, or is not what its role needs.
     """
-    kinds = {is_catalogue(path) for path in paths}
-    if len(kinds) > 1:
-        raise SourceError("Some of the files are dumps and some are catalogues. Build a knowledge base from one kind.")
+    inputs = inputs if isinstance(inputs, Inputs) else Inputs(inputs)
+    files = inputs.files()
     records.mkdir(parents=True, exist_ok=True)
-    reading = _Reading(paths, _Output(folder, records), workers, allow_truncated, on_read)
+    sizes = [Path(file.path).stat().st_size for file in files if file.kind == "dump"]
+    reading = _Reading(
+        workers=workers,
+        allow_truncated=allow_truncated,
+        on_damage=on_damage,
+        on_read=on_read,
+        shard_bytes=min(max(_SMALLEST_SHARD, sum(sizes) // 16), _LARGEST_SHARD),
+        site=_told_site(files),
+    )
     tally = Tally()
-    for record in _catalogue_shards(reading) if kinds == {True} else _dump_shards(reading):
+    for record in _shards(files, reading, ShardFiles(folder, records)):
         tally.counts.update(record["counts"])
         tally.n_damaged += len(record["damage"])
         tally.damage += record["damage"][: _DAMAGE_KEPT - len(tally.damage)]
         for each in record["damage"]:
             on_damage(each)
     if not tally.counts["pages"]:
-        names = ", ".join(fspath(path) for path in paths)
+        names = ", ".join(fspath(path) for path in inputs.sources)
         raise SourceError(
             f"{names}: not one page of the main namespace, or entity, could be read. See the damage told."
         )
     return tally
 
 
-def _dump_shards(reading: _Reading) -> Iterator[ShardRecord]:
-    found: list[Damage] = []  # by the reader, since its last chunk
-    before: deque[list[Damage]] = deque()  # the same, for each chunk under way: told before what is within the chunk
+def _told_site(files: Iterable[InputFile]) -> Site | None:
+    """The wiki of the dumps, as the first that tells of it does: part files may come without <siteinfo>."""
+    sites = [read_site(file.path) for file in files if file.kind == "dump"]
+    return next((site for site in sites if site.namespaces), sites[0]) if sites else None
+
+
+def _shards(files: Sequence[InputFile], reading: _Reading, output: ShardFiles) -> Iterator[ShardRecord]:
+    found: list[Damage] = []  # by the reader, since its last shard
+    before: deque[list[Damage]] = deque()  # the same, for each shard under way: told before what is within the shard
 
     def tasks() -> Iterator[Callable[[], ShardRecord]]:
-        for task in _dump_tasks(reading, found.append):
-            before.append(found.copy())
-            found.clear()
-            yield task
+        done = 0
+        for file in files:
+            one = replace(reading, on_damage=found.append, on_read=partial(_add, reading.on_read, done))
+            for at, write in enumerate(_writes(file, one)):
+                shard = f"{file.prefix}-{at:05}"
+                record = output.finished(shard)
+                before.append(found.copy())
+                found.clear()
+                yield partial(write, output, shard) if record is None else partial(_same, record)
+            done += Path(file.path).stat().st_size
+            reading.on_read(done)
 
     with WorkerPool(reading.workers) as pool:
         for record in pool.run(tasks()):
@@ -162,82 +150,44 @@ def _dump_shards(reading: _Reading) -> Iterator[ShardRecord]:
     yield {"counts": {}, "damage": found}
 
 
-def _dump_tasks(reading: _Reading, on_damage: OnDamage) -> Iterator[Callable[[], ShardRecord]]:
-    sizes = [Path(path).stat().st_size for path in reading.paths]
-    size = min(max(_SMALLEST_SHARD, sum(sizes) // 16), _LARGEST_SHARD)
-    sites = [read_site(path) for path in reading.paths]
-    told = next((site for site in sites if site.namespaces), sites[0])  # part files may come without <siteinfo>
-    done = 0
-    for number, (path, site) in enumerate(zip(reading.paths, sites, strict=True)):
-        chunks = read_chunks(
-            path,
-            size=size,
-            on_damage=on_damage,
-            allow_truncated=reading.allow_truncated,
-            threads=max(1, reading.workers // 2),  # the rest takes twice as long; one alone needs half the CPU
-            on_read=lambda read, done=done: reading.on_read(done + read),  # type: ignore[misc]
-        )
-        for at, chunk in enumerate(chunks):
-            shard = f"{number:03}-{at:05}"
-            if (record := reading.output.finished(shard)) is not None:
-                yield partial(_same, record)
-            else:
-                yield partial(_write_chunk, chunk, site if site.namespaces else told, reading.output, shard)
-        done += sizes[number]
-        reading.on_read(done)
+def _writes(file: InputFile, reading: _Reading) -> Iterator[_Write]:
+    """What writes each shard of a file."""
+    options: dict[str, Any] = {
+        "on_damage": reading.on_damage,
+        "allow_truncated": reading.allow_truncated,
+        "on_read": reading.on_read,
+    }
+    if file.kind == "dump":
+        return _dump_writes(file, reading, options)
+    if file.kind == "catalogue":
+        write = write_entities if file.role == "source" else write_additions
+        return _batches(read_entities(file.path, **options), _ENTITIES_PER_SHARD, write)
+    if file.kind == "sql":
+        table, rows = sql_rows(file, reading.site or Site(), options)
+    elif file.role == "redirects":
+        table, rows = "redirects", redirect_rows(file, reading.site, options)
+    else:
+        table, rows = "aliases", alias_rows(file, reading.site, options)
+    return _batches(rows, _ROWS_PER_SHARD, partial(write_rows, table))
 
 
-def _write_chunk(chunk: Chunk, site: Site, output: _Output, shard: str) -> ShardRecord:
-    tables = Tables(shard)
-    damage: list[Damage] = []
-    other = 0
-    for page in parse_pages(chunk, site, on_damage=damage.append):
-        if page.namespace != 0:
-            other += 1
-        elif page.redirect is not None:
-            tables.add_redirect(page.title, page.redirect)
-        elif tables.has_page(page.title):
-            damage.append(Damage(chunk.path, f"page {page.id}", f"the page {page.title!r} comes a second time"))
-        else:
-            scanned = scan(page.text, site, title=page.title)
-            tables.add_page(
-                page.title,
-                page.title,
-                scanned.text,
-                scanned.links,
-                scanned.sentences,
-                is_disambiguation=scanned.is_disambiguation,
-            )
-    return output.finish(shard, tables, damage, other_namespaces=other)
+def _dump_writes(file: InputFile, reading: _Reading, options: dict[str, Any]) -> Iterator[_Write]:
+    own = read_site(file.path)
+    site = own if own.namespaces or reading.site is None else reading.site
+    threads = max(1, reading.workers // 2)  # the rest takes twice as long; one alone needs half the CPU
+    for chunk in read_chunks(file.path, size=reading.shard_bytes, threads=threads, **options):
+        yield partial(write_chunk, chunk, site, file.role == "redirects")
 
 
-def _catalogue_shards(reading: _Reading) -> Iterator[ShardRecord]:
-    found: list[Damage] = []
-    entities = read_entities(
-        *reading.paths,
-        on_damage=found.append,
-        allow_truncated=reading.allow_truncated,
-        on_read=reading.on_read,
-    )
-    at = 0
-    while batch := list(islice(entities, _ENTITIES_PER_SHARD)):
-        shard = f"000-{at:05}"
-        record = reading.output.finished(shard) or _write_entities(batch, reading.output, shard)
-        yield {"counts": record["counts"], "damage": found.copy()}
-        found.clear()
-        at += 1
-    yield {"counts": {}, "damage": found}
+def _batches(
+    rows: Iterator[Any], size: int, write: Callable[[list[Any], ShardFiles, str], ShardRecord]
+) -> Iterator[_Write]:
+    while batch := list(islice(rows, size)):
+        yield partial(write, batch)
 
 
-def _write_entities(entities: Iterable[Entity], output: _Output, shard: str) -> ShardRecord:
-    tables = Tables(shard)
-    for entity in entities:
-        links = [*entity.links]
-        links += [Link(-1, -1, target, "", "listed") for target in entity.related]
-        links += [Link(-1, -1, entity.id, alias, "alias") for alias in entity.aliases if alias.strip()]
-        spans = sentence_spans(entity.text, entity.links)
-        tables.add_page(entity.id, entity.title, entity.text, links, spans)
-    return output.finish(shard, tables, [])
+def _add(on_read: Callable[[int], object], before: int, read: int) -> None:
+    on_read(before + read)
 
 
 def _same(record: ShardRecord) -> ShardRecord:

@@ -86,6 +86,8 @@ class Site:
         Number per name, as the dump spells them. English names work in every wiki beside them.
     first_letter
         Whether the first letter of a title is always a capital (everywhere but in Wiktionaries).
+    database
+        Name of its database, such as ``"enwiki"``; dumps of its tables say it too.
     main_page
         Address of the main page; those of the others differ from it by their last part.
     """
@@ -95,6 +97,7 @@ class Site:
     namespaces: Mapping[str, int] = field(default_factory=dict)
     first_letter: bool = True
     main_page: str | None = None
+    database: str = ""
 
     @property
     def page_url(self) -> str | None:

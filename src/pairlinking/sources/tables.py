@@ -1,8 +1,8 @@
-"""The four tables that every source becomes, and their Parquet shards (docs/reference/tables.md)."""
+"""The tables that every source becomes, and their Parquet shards (docs/reference/tables.md)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sized
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,17 +10,26 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pairlinking.sources._columns import Links, Numbers, Sentences, Strings
+from pairlinking.sources.facts import Facts
 from pairlinking.sources.wikitext import Link
 
-__all__ = ["SCHEMAS", "Tables", "shard_path"]
+__all__ = ["ALWAYS", "OPTIONAL", "PARQUET", "SCHEMAS", "Tables", "shard_path", "write_shard"]
 
 _ANCHOR = pa.struct([("start", pa.int32()), ("end", pa.int32()), ("target", pa.string())])
 
 SCHEMAS: dict[str, pa.Schema] = {
     "pages": pa.schema(
-        [("page", pa.string()), ("title", pa.string()), ("is_disambiguation", pa.bool_()), ("shard", pa.string())]
+        [
+            ("page", pa.string()),
+            ("title", pa.string()),
+            ("is_disambiguation", pa.bool_()),
+            ("number", pa.int64()),
+            ("shard", pa.string()),
+        ]
     ),
-    "redirects": pa.schema([("page", pa.string()), ("target", pa.string())]),
+    "redirects": pa.schema(
+        [("page", pa.string()), ("target", pa.string()), ("number", pa.int64()), ("shard", pa.string())]
+    ),
     "links": pa.schema(
         [
             ("page", pa.string()),
@@ -40,10 +49,27 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("shard", pa.string()),
         ]
     ),
+    "facts": pa.schema([(name, pa.string()) for name in ("page", *Facts._fields, "shard")]),
+    "same_as": pa.schema(
+        [("page", pa.string()), ("other", pa.string()), ("number", pa.int64()), ("shard", pa.string())]
+    ),
+    "aliases": pa.schema(
+        [("page", pa.string()), ("alias", pa.string()), ("number", pa.int64()), ("shard", pa.string())]
+    ),
+    "added_links": pa.schema(
+        [("page", pa.string()), ("target", pa.string()), ("number", pa.int64()), ("shard", pa.string())]
+    ),
+    "numbered_pages": pa.schema([("number", pa.int64()), ("page", pa.string()), ("shard", pa.string())]),
+    "numbered_redirects": pa.schema([("number", pa.int64()), ("target", pa.string()), ("shard", pa.string())]),
+    "page_props": pa.schema(
+        [("number", pa.int64()), ("name", pa.string()), ("value", pa.string()), ("shard", pa.string())]
+    ),
 }
+ALWAYS = ("pages", "redirects", "links", "sentences")
+OPTIONAL = tuple(name for name in SCHEMAS if name not in ALWAYS)
 
 # Half the time of the defaults for a tenth more room: only these columns repeat themselves enough for a dictionary.
-_PARQUET: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": ["page", "place", "shard"]}
+PARQUET: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": ["page", "place", "shard"]}
 
 
 def shard_path(folder: Path, table: str, shard: str) -> Path:
@@ -51,14 +77,22 @@ def shard_path(folder: Path, table: str, shard: str) -> Path:
     return folder / table / f"{shard}.parquet"
 
 
+def write_shard(folder: Path, table: str, shard: str, columns: Sequence[Any]) -> None:
+    """Write one shard of a table; the same columns give the same bytes."""
+    path = shard_path(folder, table, shard)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    schema = SCHEMAS[table]
+    arrays = [_array(column, field.type) for column, field in zip(columns, schema, strict=True)]
+    pq.write_table(pa.table(arrays, schema=schema), path, **PARQUET)
+
+
 class Tables:
-    """Rows of the four tables, gathered in memory and written as one shard each."""
+    """Rows of the tables, gathered in memory and written as one shard each."""
 
     def __init__(self, shard: str) -> None:
         self.shard = shard
         self._keys: set[str] = set()
-        self.pages: list[tuple[str, str, bool]] = []
-        self.redirects: list[tuple[str, str]] = []
+        self.rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in ("pages", "redirects", *OPTIONAL)}
         # Columns rather than rows for what comes by the million.
         self._link_pages = Strings()
         self._links = Links()
@@ -71,9 +105,9 @@ class Tables:
         """Whether the page is there already."""
         return page in self._keys
 
-    def add_redirect(self, page: str, target: str) -> None:
-        """Add a page that only leads to another."""
-        self.redirects.append((page, target))
+    def add(self, table: str, *values: object) -> None:
+        """Add a row to a table other than those of pages, links and sentences; all columns but the shard."""
+        self.rows[table].append(values)
 
     def add_page(
         self,
@@ -83,12 +117,13 @@ class Tables:
         links: Iterable[Link],
         sentences: Iterable[tuple[int, int]],
         *,
+        number: int,
         is_disambiguation: bool = False,
     ) -> None:
         """Add a page, its links (those of the running text first, in order) and the spans of its sentences."""
         links = list(links)
         self._keys.add(page)
-        self.pages.append((page, title, is_disambiguation))
+        self.rows["pages"].append((page, title, is_disambiguation, number))
         for link in links:
             self._links.append(link)
         self._link_pages.repeat(page, len(links))
@@ -103,23 +138,16 @@ class Tables:
     def counts(self) -> dict[str, int]:
         """How many rows each table has, and how many of the sentences are on pages with links in their text."""
         return {
-            "pages": len(self.pages),
-            "redirects": len(self.redirects),
+            "pages": len(self.rows["pages"]),
+            "redirects": len(self.rows["redirects"]),
             "links": len(self._links),
             "sentences": len(self._sentences),
             "linked_sentences": self._n_linked,
+            **{name: len(self.rows[name]) for name in OPTIONAL if self.rows[name]},
         }
 
     def write(self, folder: Path) -> None:
-        """Write one Parquet file per table; the same rows give the same bytes."""
-        for name, columns in self._columns().items():
-            path = shard_path(folder, name, self.shard)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            schema = SCHEMAS[name]
-            arrays = [_array(column, field.type) for column, field in zip(columns, schema, strict=True)]
-            pq.write_table(pa.table(arrays, schema=schema), path, **_PARQUET)
-
-    def _columns(self) -> dict[str, list[Any]]:
+        """Write one Parquet file per table, also of those that every source has where they are empty."""
         links, sentences = self._links, self._sentences
         anchors = pa.StructArray.from_arrays(
             [
@@ -129,15 +157,13 @@ class Tables:
             fields=list(_ANCHOR),
         )
         lists = pa.ListArray.from_arrays(_array(sentences.first_links, pa.int32()), anchors)
-        return {
-            "pages": [*_turned(self.pages, 3), self._shards(self.pages)],
-            "redirects": _turned(self.redirects, 2),
-            "links": [self._link_pages, links.targets, links.anchors, links.places, self._opens, self._shards(links)],
-            "sentences": [self._sentence_pages, sentences.numbers, sentences.texts, lists, self._shards(sentences)],
-        }
-
-    def _shards(self, rows: Sized) -> pa.Array:
-        return pa.repeat(self.shard, len(rows))
+        columns = {name: _turned(rows, len(SCHEMAS[name]) - 1) for name, rows in self.rows.items()}
+        columns["links"] = [self._link_pages, links.targets, links.anchors, links.places, self._opens]
+        columns["sentences"] = [self._sentence_pages, sentences.numbers, sentences.texts, lists]
+        for name, each in columns.items():
+            length = len(each[0])
+            if length or name in ALWAYS:
+                write_shard(folder, name, self.shard, [*each, pa.repeat(self.shard, length)])
 
 
 def _array(column: Any, kind: pa.DataType) -> Any:

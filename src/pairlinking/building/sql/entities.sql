@@ -13,7 +13,7 @@ FROM (
     SELECT l.target AS key, l.target AS title
     FROM resolved_links AS l
     LEFT JOIN page_list AS p ON l.target = p.page
-    LEFT JOIN (SELECT DISTINCT page FROM redirects) AS r ON l.target = r.page
+    LEFT JOIN every_redirect AS r ON l.target = r.page
     WHERE '${entities}' = 'linked' AND p.page IS NULL AND r.page IS NULL AND l.is_disambiguation = 0 AND l.place <> 'alias'
     GROUP BY l.target
     HAVING count(DISTINCT l.page) >= ${min_links}

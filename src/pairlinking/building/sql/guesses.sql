@@ -35,7 +35,7 @@ FROM (
         LEFT JOIN anchored AS own ON lower(t.target) = own.form AND t.target = own.target
         LEFT JOIN page_list AS p ON t.target = p.page
         LEFT JOIN page_list AS there ON o.target = there.page
-        LEFT JOIN (SELECT DISTINCT page FROM redirects) AS r ON t.target = r.page
+        LEFT JOIN every_redirect AS r ON t.target = r.page
         WHERE '${entities}' = 'linked' AND ${guess_redirects} = 1 AND p.page IS NULL AND r.page IS NULL
     ) AS first
 ) AS found

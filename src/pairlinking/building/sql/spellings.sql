@@ -31,7 +31,7 @@ FROM (
         SELECT DISTINCT l.target AS name, l.target, 0 AS has_page
         FROM told_links AS l
         LEFT JOIN page_list AS p ON l.target = p.page
-        LEFT JOIN redirects AS r ON l.target = r.page
+        LEFT JOIN every_redirect AS r ON l.target = r.page
         WHERE p.page IS NULL AND r.page IS NULL AND l.is_disambiguation = 0 AND l.place <> 'alias' AND l.place <> 'listed'
     ) AS every
 ) AS n

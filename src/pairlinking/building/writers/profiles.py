@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from pairlinking._support.pool import WorkerPool
 from pairlinking._support.progress import Progress
-from pairlinking.building.engine import DuckDBEngine
+from pairlinking.building.engine import Engines
 from pairlinking.building.relate import EntityOptions
 from pairlinking.building.writers.profile_counts import BLOCK, count_shard
 from pairlinking.kb.storage.npy import NpyWriter, open_array
@@ -49,7 +49,7 @@ def write_profiles(
     n_entities: int,
     workers: int,
     progress: Progress,
-    engine_options: dict[str, Any],
+    engines: Engines,
 ) -> dict[str, int]:
     """Make profiles from the tables of `kb`, write the files of `Profiles` into `folder`, and say how many there are.
 
@@ -73,7 +73,7 @@ def write_profiles(
 
     progress.start("Writing profiles", total=n_entities, unit="entities")
     folder.mkdir(parents=True, exist_ok=True)
-    _write_words(folder, scratch, n_pages, engine_options)
+    _write_words(folder, scratch, n_pages, engines)
     ranges = _ranges(blocks, n_entities)
     n_profiles = 0
     with (
@@ -96,10 +96,10 @@ def write_profiles(
     return {"profiles": n_profiles, "profile_pages": n_pages}
 
 
-def _write_words(folder: Path, scratch: Path, n_pages: int, engine_options: dict[str, Any]) -> None:
+def _write_words(folder: Path, scratch: Path, n_pages: int, engines: Engines) -> None:
     """Words of all shards, and how rare each is. The engine counts: all words of a Wikipedia would fill the memory."""
     query = "SELECT word, CAST(sum(pages) AS BIGINT) AS pages FROM shard_words GROUP BY word ORDER BY 2 DESC, 1"
-    with closing(DuckDBEngine(scratch / "words.duckdb", **engine_options)) as engine:
+    with closing(engines(scratch / "words.duckdb")) as engine:
         engine.load("shard_words", scratch / "words")
         found = pa.Table.from_batches(engine.read(f"{query} LIMIT {_VOCABULARY}"))
     words = found.column("word").to_pylist()

@@ -1,4 +1,4 @@
-"""``pairlinking build``: a knowledge base from dumps or a catalogue, and vectors for one."""
+"""``pairlinking build``: a knowledge base from dumps and catalogues, and vectors for one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _WithDefault(TyperGroup):
 app = typer.Typer(
     cls=_WithDefault,
     no_args_is_help=True,
-    help="Build a knowledge base from a dump or catalogue; 'build vectors KB' adds vectors to one.",
+    help="Build a knowledge base from dumps and catalogues; 'build vectors KB' adds vectors to one.",
 )
 
 Dimensions = Annotated[int, typer.Option(help="Length of a vector.")]
@@ -45,9 +45,25 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress; wa
 @app.command("sources")
 def build_sources(
     sources: Annotated[
-        list[Path], typer.Argument(help="MediaWiki dumps (XML) or catalogues (JSON lines), plain or bz2.")
+        list[Path],
+        typer.Argument(
+            help="MediaWiki dumps (XML) and catalogues (JSON lines), in order of precedence; plain, bz2, gz or xz."
+        ),
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder to make.")],
+    redirects: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Other titles of pages: TSV of title and target, redirect.sql.gz with page.sql.gz, or a dump."
+        ),
+    ] = None,
+    aliases: Annotated[
+        list[Path] | None,
+        typer.Option(help="Names (TSV of name and entity, or a catalogue with names, links, facts) of known entities."),
+    ] = None,
+    page_props: Annotated[
+        list[Path] | None, typer.Option(help="page_props.sql.gz: Wikidata items, descriptions, pictures.")
+    ] = None,
     entities: Annotated[
         str, typer.Option(help="'pages', or 'linked' to admit link targets that have no page in the dump.")
     ] = "pages",
@@ -71,7 +87,10 @@ def build_sources(
     min_entity_count: MinEntityCount = 2,
     threads: Threads = None,
     workers: Workers = None,
-    memory: Annotated[str, typer.Option(help="What the relational engine may use before it goes to the disk.")] = "1GB",
+    memory: Annotated[
+        str | None,
+        typer.Option(help="What the relational engine may use before it goes to the disk. [a quarter of all]"),
+    ] = None,
     allow_truncated: Annotated[
         bool, typer.Option("--allow-truncated", help="Take a file that ends early as it is.")
     ] = False,
@@ -103,6 +122,9 @@ def build_sources(
         kb = build(
             sources,
             output,
+            redirects=redirects or (),
+            aliases=aliases or (),
+            page_props=page_props or (),
             entities=options,
             vectors=None if no_vectors else vectors,
             models=not no_models,

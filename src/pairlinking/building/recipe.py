@@ -1,0 +1,236 @@
+"""The stages of a build, one after the other: what each makes, of what, and what it depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from pairlinking._support.files import remove
+from pairlinking._support.progress import Progress
+from pairlinking.building.engine import Engine, Engines
+from pairlinking.building.joining import find_joins
+from pairlinking.building.loading import quoted
+from pairlinking.building.merging import merge_tables
+from pairlinking.building.relate import N_STEPS, EntityOptions, relate
+from pairlinking.building.vectors.learn import learn_vectors
+from pairlinking.building.vectors.training import TooLittleText
+from pairlinking.building.vectors.vectors import VectorOptions
+from pairlinking.building.writers.export import export_entities, export_gold, export_in_links, export_surfaces
+from pairlinking.building.writers.occurrences import write_occurrences
+from pairlinking.building.writers.profiles import write_profiles
+from pairlinking.kb.name_parts import write_name_parts
+from pairlinking.sources import Damage, Inputs, write_tables
+from pairlinking.sources.inputs import InputFile
+
+__all__ = ["STAGES", "Job", "Stage"]
+
+DAMAGE_SHOWN = 20
+_DATABASE = ("relations.duckdb", "relations.duckdb.wal")
+
+_Result: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is to be built, where and with what, and the results of the stages so far.
+
+    Attributes
+    ----------
+    work
+        Folder of the unfinished build; the knowledge base is made in its folder ``kb``.
+    described
+        Name, size and hash of every source file.
+    engines
+        Makes a relational engine.
+    """
+
+    inputs: Inputs
+    files: list[InputFile]
+    described: list[dict[str, Any]]
+    work: Path
+    entities: EntityOptions
+    vectors: VectorOptions | None
+    workers: int
+    engines: Engines
+    allow_truncated: bool
+    progress: Progress
+    results: dict[str, _Result] = field(default_factory=dict)
+
+    @property
+    def kb(self) -> Path:
+        """Folder of the knowledge base to be."""
+        return self.work / "kb"
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """What the queries counted."""
+        return self.results["relate"]["counts"]  # type: ignore[no-any-return]
+
+    @contextmanager
+    def relations(self) -> Iterator[Engine]:
+        """The engine with all relations."""
+        with closing(self.engines(self.work / _DATABASE[0])) as engine:
+            yield engine
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A stage of the build.
+
+    Attributes
+    ----------
+    work
+        Does it and gives its result, anything that JSON can hold.
+    depends
+        On what the result depends beside the stages before it.
+    outputs, scratch, goes_on
+        As in `Stages.run`.
+    """
+
+    name: str
+    work: Callable[[Job], _Result]
+    depends: Callable[[Job], Mapping[str, Any]] = lambda _: {}
+    outputs: tuple[str, ...] = ()
+    scratch: tuple[str, ...] = ()
+    goes_on: bool = False
+
+
+def _read(job: Job) -> _Result:
+    progress = job.progress
+    total = sum(Path(path).stat().st_size for path in job.inputs.paths)
+    progress.start("Reading pages", total=total, unit="B")
+
+    def warn(damage: Damage) -> None:
+        progress.warn(str(damage))
+
+    tally = write_tables(
+        job.inputs,
+        job.kb / "tables",
+        job.work / "shards",
+        workers=job.workers,
+        allow_truncated=job.allow_truncated,
+        on_damage=warn,
+        on_read=progress.update,
+    )
+    found = tally.counts
+    progress.finish(f"{found['pages']:,} pages, {found['redirects']:,} redirects, {found['links']:,} links")
+    return {
+        "counts": dict(sorted(found.items())),
+        "n_damaged": tally.n_damaged,
+        "damage": [str(each) for each in tally.damage[:DAMAGE_SHOWN]],
+    }
+
+
+def _join(job: Job) -> _Result:
+    job.progress.start("Joining sources")
+    with closing(job.engines(job.work / "joining.duckdb")) as engine:
+        found = find_joins(engine, job.kb / "tables", job.work / "joins", job.files)
+    shown = [f"{each.path}, {each.place}: {each.reason}." for each in found.conflicts[:DAMAGE_SHOWN]]
+    for each in shown:
+        job.progress.warn(each)
+    job.progress.finish(f"{found.counts.get('joined_pages', 0):,} pages of several sources under different keys")
+    return {"counts": found.counts, "conflicts": shown}
+
+
+def _merge(job: Job) -> _Result:
+    merge_tables(job.kb / "tables", job.work / "joins")
+    return {}
+
+
+def _relate(job: Job) -> _Result:
+    progress = job.progress
+    progress.start("Relating pages, names and links", total=N_STEPS, unit="queries")
+    try:
+        engine = job.engines(job.work / _DATABASE[0])
+    except OSError:  # the stump of a database whose making was cut short: only these queries are in it
+        for name in _DATABASE:
+            remove(job.work / name)
+        engine = job.engines(job.work / _DATABASE[0])
+    dumps = quoted(file.prefix for file in job.files if file.kind == "dump" and file.role == "source")
+    with closing(engine):
+        counts = relate(engine, job.kb / "tables", job.work / "joins", job.entities, progress, dumps=dumps)
+    progress.finish(f"{counts['entities']:,} entities, {counts['surface_forms']:,} surface forms")
+    if counts["repeated_pages"]:
+        progress.warn(f"{counts['repeated_pages']:,} pages come again in a later part; the first text of each counts.")
+    return {"counts": counts}
+
+
+def _export(name: str, export: Callable[[Engine, Path, dict[str, int], Progress], _Result]) -> Stage:
+    def work(job: Job) -> _Result:
+        with job.relations() as engine:
+            return export(engine, job.kb / name, job.counts, job.progress)
+
+    return Stage(name, work, outputs=(f"kb/{name}",))
+
+
+def _gold(job: Job) -> _Result:
+    if not job.entities.holdout:
+        return {}
+    with job.relations() as engine:
+        found = export_gold(engine, job.kb, job.progress)
+    return {f"held_out_{name}": n for name, n in found.items()}
+
+
+def _name_parts(job: Job) -> _Result:
+    return write_name_parts(job.kb, job.kb / "name-parts", job.progress)
+
+
+def _occurrences(job: Job) -> _Result:
+    n_sentences = job.results["read"]["counts"]["linked_sentences"]
+    return write_occurrences(job.kb, job.kb / "occurrences", job.entities, n_sentences, job.workers, job.progress)
+
+
+def _profiles(job: Job) -> _Result:
+    return write_profiles(
+        job.kb,
+        job.kb / "profiles",
+        job.work / "profile-counts",
+        job.entities,
+        job.counts["entities"],
+        job.workers,
+        job.progress,
+        job.engines,
+    )
+
+
+def _vectors(job: Job) -> _Result:
+    """Learn vectors, if they are wanted and there is text: a catalogue need not have any."""
+    if job.vectors is None:
+        return {}
+    try:
+        return learn_vectors(job.kb, job.work / "corpus", job.entities, job.vectors, job.workers, job.progress)
+    except TooLittleText as error:
+        remove(job.kb / "vectors")
+        job.progress.warn(f"{error} The knowledge base has no vectors.")
+        return {}
+
+
+STAGES = (
+    Stage(
+        "read",
+        _read,
+        depends=lambda job: {"sources": job.described, "allow_truncated": job.allow_truncated},
+        outputs=("kb/tables", "shards"),
+        goes_on=True,
+    ),
+    Stage("join", _join, outputs=("joins",), scratch=("joining.duckdb", "joining.duckdb.wal")),
+    Stage("merge", _merge),
+    Stage("relate", _relate, depends=lambda job: vars(job.entities), outputs=_DATABASE, goes_on=True),
+    _export("entities", export_entities),
+    _export("surfaces", export_surfaces),
+    _export("in-links", export_in_links),
+    Stage("gold", _gold, outputs=("kb/gold",)),
+    Stage("name-parts", _name_parts, outputs=("kb/name-parts",)),
+    Stage("occurrences", _occurrences, outputs=("kb/occurrences",)),
+    Stage("profiles", _profiles, outputs=("kb/profiles",), scratch=("profile-counts",)),
+    Stage(
+        "vectors",
+        _vectors,
+        depends=lambda job: vars(job.vectors) if job.vectors else {},
+        outputs=("kb/vectors",),
+        scratch=("corpus",),
+    ),
+)

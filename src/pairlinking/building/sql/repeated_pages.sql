@@ -1,0 +1,6 @@
+-- Keys of pages that come several times.
+SELECT coalesce(j.key, p.page) AS key
+FROM pages AS p
+LEFT JOIN joined AS j ON p.page = j.page
+GROUP BY coalesce(j.key, p.page)
+HAVING count(*) > 1

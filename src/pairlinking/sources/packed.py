@@ -1,0 +1,107 @@
+"""Bytes of a gzip or xz file in blocks, one stream after the other, and what is said of a packed file that is cut."""
+
+from __future__ import annotations
+
+import lzma
+import zlib
+from collections.abc import Callable, Iterator
+from typing import BinaryIO, Protocol
+
+from pairlinking.errors import SourceError
+from pairlinking.sources.damage import Damage, OnDamage
+
+__all__ = ["BLOCK", "UNPACKED", "cut_short", "unpack_gzip", "unpack_xz"]
+
+BLOCK = 1 << 18
+UNPACKED = 1 << 22  # at most this much at once: a few packed bytes can stand for gigabytes
+_TESTS = {"bzip2": "bzip2 -t", "gzip": "gzip -t", "xz": "xz -t"}
+
+
+class _Decompressor(Protocol):
+    """What bz2, lzma and the class below share."""
+
+    @property
+    def eof(self) -> bool: ...
+    @property
+    def needs_input(self) -> bool: ...
+    @property
+    def unused_data(self) -> bytes: ...
+    def decompress(self, data: bytes, max_length: int = ...) -> bytes:
+        """At most so many bytes of what the data unpack to; more with ``b""``."""
+
+
+class _Gzip:
+    """zlib with the manners of `lzma.LZMADecompressor`."""
+
+    def __init__(self) -> None:
+        self._stream = zlib.decompressobj(wbits=31)
+
+    @property
+    def eof(self) -> bool:
+        return self._stream.eof
+
+    @property
+    def needs_input(self) -> bool:
+        return not self._stream.unconsumed_tail
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._stream.unused_data
+
+    def decompress(self, data: bytes, max_length: int = 0) -> bytes:
+        return self._stream.decompress(self._stream.unconsumed_tail + data, max_length)
+
+
+def unpack_gzip(
+    file: BinaryIO, name: str, *, on_damage: OnDamage, allow_truncated: bool, on_read: Callable[[int], object]
+) -> Iterator[bytes]:
+    """Unpacked blocks of a gzip file."""
+    return _unpack("gzip", _Gzip, file, name, on_damage, allow_truncated, on_read)
+
+
+def unpack_xz(
+    file: BinaryIO, name: str, *, on_damage: OnDamage, allow_truncated: bool, on_read: Callable[[int], object]
+) -> Iterator[bytes]:
+    """Unpacked blocks of an xz file."""
+    return _unpack("xz", lzma.LZMADecompressor, file, name, on_damage, allow_truncated, on_read)
+
+
+def _unpack(
+    packer: str,
+    start: Callable[[], _Decompressor],
+    file: BinaryIO,
+    name: str,
+    on_damage: OnDamage,
+    allow_truncated: bool,
+    on_read: Callable[[int], object],
+) -> Iterator[bytes]:
+    packed = file.read(BLOCK)
+    while packed:
+        stream = start()
+        feed = packed
+        try:
+            while not stream.eof:
+                if block := stream.decompress(feed, UNPACKED):
+                    yield block
+                    on_read(file.tell())
+                feed = b""
+                if stream.needs_input and not stream.eof:
+                    feed = file.read(BLOCK)
+                    if not feed:
+                        cut_short(packer, name, "ends early", file.tell(), on_damage, allow_truncated)
+                        return
+        except (zlib.error, lzma.LZMAError, EOFError):
+            place = f"is damaged at byte {file.tell():,} or before"
+            cut_short(packer, name, place, file.tell(), on_damage, allow_truncated)
+            return
+        packed = (stream.unused_data or file.read(BLOCK)).lstrip(b"\0")  # both pad their streams with zeros
+
+
+def cut_short(packer: str, name: str, what: str, at: int, on_damage: OnDamage, allow_truncated: bool) -> None:
+    """Refuse a packed file that cannot be read on, or report that and go on with what was read."""
+    if not allow_truncated:
+        raise SourceError(
+            f"The {packer} file {name} {what} (read up to byte {at:,}). Download it again ({_TESTS[packer]} tests it), "
+            "or take what there is: --allow-truncated, in Python allow_truncated=True."
+        )
+    on_damage(Damage(name, f"byte {at:,}", f"the {packer} data {what}"))

@@ -1,0 +1,121 @@
+"""Rows of a table of MediaWiki's database, from its SQL dump.
+
+A dump is a head with ``CREATE TABLE``, then one ``INSERT INTO`` a line with thousands of rows, then
+``-- Dump completed``. Rows are read by place: what MediaWiki adds to its tables comes behind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+from os import fspath
+from typing import NamedTuple
+
+from pairlinking.errors import SourceError
+from pairlinking.sources.damage import Damage, OnDamage
+from pairlinking.sources.lines import read_lines
+from pairlinking.sources.streams import AnyPath
+
+__all__ = ["COLUMNS", "SqlHead", "read_head", "read_rows"]
+
+COLUMNS = {
+    "page": ("page_id", "page_namespace", "page_title"),
+    "redirect": ("rd_from", "rd_namespace", "rd_title", "rd_interwiki"),
+    "page_props": ("pp_page", "pp_propname", "pp_value"),
+}
+"""What is read of each table, in the order that it must have."""
+
+_DATABASE = re.compile(rb"-- Host: .*\bDatabase: *(\S+)")
+_TABLE = re.compile(rb"CREATE TABLE (?:IF NOT EXISTS )?`(\w+)`")
+_COLUMN = re.compile(rb"\s+`(\w+)` ")
+_INSERT = re.compile(rb"INSERT INTO `(\w+)` VALUES ")
+_VALUE = rb"(?:'(?:[^'\\]++|\\.|'')*+'|[^',()]*+)"
+_ROW = re.compile(rb"\((" + _VALUE + rb"(?:," + _VALUE + rb")*+)\)([,;])", re.DOTALL)
+_FIELD = re.compile(rb"(" + _VALUE + rb")(?:,|$)", re.DOTALL)
+_ESCAPE = re.compile(rb"\\(.)|''", re.DOTALL)
+_ESCAPED = {b"0": b"\0", b"n": b"\n", b"r": b"\r", b"t": b"\t", b"Z": b"\x1a", b"b": b"\b"}
+
+
+class SqlHead(NamedTuple):
+    """What a dump says of itself: the database, such as ``"enwiki"`` or empty, and the table."""
+
+    database: str
+    table: str
+
+
+def read_head(path: AnyPath) -> SqlHead:
+    """Read the head of a SQL dump, and refuse one whose table is not among those that are used."""
+    name = fspath(path)
+    database = table = ""
+    columns: list[str] = []
+    for _, line in read_lines(path, on_damage=lambda _: None, allow_truncated=True):
+        if found := _DATABASE.match(line):
+            database = found[1].decode(errors="replace")
+        elif found := _TABLE.match(line):
+            table = found[1].decode()
+        elif table and (found := _COLUMN.match(line)):
+            columns.append(found[1].decode())
+        elif found := _INSERT.match(line):
+            table = table or found[1].decode()
+            break
+    if table not in COLUMNS:
+        tables = ", ".join(COLUMNS)
+        raise SourceError(f"{name} is a SQL dump of the table {table or '(none)'!r}. Dumps of {tables} can be read.")
+    expected = COLUMNS[table]
+    if columns and tuple(columns[: len(expected)]) != expected:
+        raise SourceError(
+            f"{name}: the table {table!r} begins with the columns {', '.join(columns[:4])}, but {', '.join(expected)} "
+            "were expected."
+        )
+    return SqlHead(database, table)
+
+
+def read_rows(
+    path: AnyPath,
+    *,
+    on_damage: OnDamage,
+    allow_truncated: bool = False,
+    on_read: Callable[[int], object] = lambda _: None,
+) -> Iterator[tuple[int, list[bytes]]]:
+    """Line and values of each row, as many as `COLUMNS` names; strings without quotes and escapes.
+
+    Raises
+    ------
+    SourceError
+        The dump ends early, unless `allow_truncated`. Whole rows before the cut have been given out by then.
+    """
+    name = fspath(path)
+    width, at, complete = len(COLUMNS[read_head(path).table]), 0, False
+    for at, line in read_lines(path, on_damage=on_damage, allow_truncated=allow_truncated, on_read=on_read):
+        found = _INSERT.match(line)
+        complete = complete or line.startswith(b"-- Dump completed")
+        if found is None:
+            continue
+        position, mark = found.end(), b""
+        while row := _ROW.match(line, position):
+            yield at, _values(row[1], width)
+            position, mark = row.end(), row[2]
+        if mark != b";":
+            on_damage(Damage(name, f"line {at}, byte {position + 1} of the line", "a row that does not end"))
+    if not complete:
+        if not allow_truncated:
+            raise SourceError(
+                f"The SQL dump {name} ends early, without '-- Dump completed', at line {at}. Download it again, "
+                "or take what there is: --allow-truncated, in Python allow_truncated=True."
+            )
+        on_damage(Damage(name, f"line {at}", "the SQL dump ends early, without '-- Dump completed'"))
+
+
+def _values(row: bytes, width: int) -> list[bytes]:
+    """The first values of a row."""
+    return [_plain(found[1]) for found in islice(_FIELD.finditer(row), width)]
+
+
+def _plain(value: bytes) -> bytes:
+    if value[:1] != b"'":
+        return value
+    inside = value[1:-1]
+    if b"\\" in inside or b"''" in inside:
+        return _ESCAPE.sub(lambda found: b"'" if found[1] is None else _ESCAPED.get(found[1], found[1]), inside)
+    return inside
