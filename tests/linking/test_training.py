@@ -19,6 +19,7 @@ from pairlinking.linking.training import Learnt, learn_local
 from pairlinking.local import Featurizer, GoldDocument, pages_to_learn_from
 from pairlinking.local.documents import WithoutPage
 from pairlinking.local.models import open_models
+from tests.sources.dumps import dump, page
 
 WIKI = str(files("pairlinking") / "data" / "sample-wiki.xml")
 
@@ -116,6 +117,17 @@ def test_fewer_pages_by_request(kb: KnowledgeBase, documents: list[GoldDocument]
     fewer = list(pages_to_learn_from(kb, most=50))
     assert 0 < len(fewer) < len(documents)
     assert {document.text for document in fewer} <= {document.text for document in documents}
+
+
+def test_pages_without_links_teach_nothing(tmp_path: Path) -> None:
+    bare = [page(number, f"Bare {number}", "An opening passage without a link.") for number in range(20)]
+    linked = [page(100 + number, f"Linked {number}", f"See [[Bare {number}]] there.") for number in range(20)]
+    (tmp_path / "wiki.xml").write_bytes(dump(*bare, *linked))
+    kb = build(tmp_path / "wiki.xml", tmp_path / "kb", entities=EntityOptions(learn=0.999), workers=1)
+    assert sorted(document.surfaces[0] for document in pages_to_learn_from(kb)) == sorted(
+        f"Bare {number}" for number in range(20)
+    )
+    assert len(list(pages_to_learn_from(kb, most=7))) == 7
 
 
 def test_a_knowledge_base_without_tables_says_so(tmp_path: Path) -> None:

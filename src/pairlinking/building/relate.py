@@ -70,17 +70,18 @@ class EntityOptions:
 
     def holds_out(self, page: str) -> bool:
         """Whether a page is held out, if it is no disambiguation page: what sql/held_out.sql says, for one page."""
-        return self._hash(page) < self.below
+        return self.place(page) < self.below
 
     def learns_from(self, page: str) -> bool:
         """Whether models learn from a page, if it is no disambiguation page."""
-        return self.below <= self._hash(page) < _hexadecimal(self.holdout + self.learn)
+        return self.below <= self.place(page) < _hexadecimal(self.holdout + self.learn)
 
     def keeps_out(self, page: str) -> bool:
         """Whether vectors must not know the text of a page."""
-        return self._hash(page) < _hexadecimal(self.holdout + self.learn)
+        return self.place(page) < _hexadecimal(self.holdout + self.learn)
 
-    def _hash(self, page: str) -> str:
+    def place(self, page: str) -> str:
+        """Where a page is in an order that has nothing to do with what it is about: of some pages take the first."""
         return hashlib.md5(f"{self.seed}:{page}".encode(), usedforsecurity=False).hexdigest()
 
 

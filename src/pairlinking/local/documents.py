@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from heapq import nsmallest
 from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pairlinking.building import EntityOptions
 from pairlinking.building.writers.gold import join_sentences
 from pairlinking.errors import DocumentError, KnowledgeBaseError
 from pairlinking.kb.dictionary import ANCHOR, Candidates, Dictionary, merge
@@ -80,26 +84,37 @@ class WithoutPage:
 def pages_to_learn_from(kb: KnowledgeBase, *, most: int = 4000) -> Iterator[GoldDocument]:
     """Pages that were set aside for learning: neither held out, nor part of the corpus that vectors are learnt from.
 
-    Of a large wiki about `most` of them, from all parts of it: more would teach little, and fill the memory.
+    Pages whose text has no links teach nothing, and are left out. Of a large wiki at most `most` of the others, from
+    all parts of it: more would teach little, and fill the memory.
     """
     import pyarrow.parquet as pq
 
-    from pairlinking.building import EntityOptions
-
     options = EntityOptions(**kb.manifest.parameters["entities"])
-    expected = options.learn * kb.manifest.counts.get("pages", 0)
-    options = replace(options, learn=options.learn * min(1.0, most / max(expected, 1)))
-    shards = sorted((kb.path / "tables" / "sentences").glob("*.parquet"))
+    shards = sorted(path.name for path in (kb.path / "tables" / "sentences").glob("*.parquet"))
     if not shards:
         raise KnowledgeBaseError(f"{kb.path} has no tables to learn from. Build it again without --no-tables.")
-    for shard in shards:
-        pages = pq.read_table(kb.path / "tables" / "pages" / shard.name).to_pylist()
-        wanted = {row["page"] for row in pages if not row["is_disambiguation"] and options.learns_from(row["page"])}
+    linked = {shard: _linked_pages(kb.path / "tables", shard, options) for shard in shards}
+    chosen = set(nsmallest(most, (page for pages in linked.values() for page in pages), key=options.place))
+    for shard, pages in linked.items():
+        wanted = pages & chosen
         if not wanted:
             continue
-        rows = pq.read_table(shard, columns=["page", "text", "anchors"], filters=[("page", "in", wanted)]).to_pylist()
-        for _, sentences in groupby(rows, key=lambda row: row["page"]):
+        path = kb.path / "tables" / "sentences" / shard
+        rows = pq.read_table(path, columns=["page", "text", "anchors"], filters=[("page", "in", wanted)]).to_pylist()
+        for _, sentences in groupby(rows, key=itemgetter("page")):
             yield _document(kb, sentences)
+
+
+def _linked_pages(tables: Path, shard: str, options: EntityOptions) -> set[str]:
+    """Pages of a shard that are set aside for learning and have links in their text."""
+    import pyarrow.compute as pc
+    import pyarrow.parquet as pq
+
+    links = pq.read_table(tables / "links" / shard, columns=["page"], filters=pc.field("place") == "text")
+    linked = set(links.column("page").unique().to_pylist())
+    pages = pq.read_table(tables / "pages" / shard, columns=["page", "is_disambiguation"])
+    rows = zip(pages.column("page").to_pylist(), pages.column("is_disambiguation").to_pylist(), strict=True)
+    return {page for page, is_list in rows if page in linked and not is_list and options.learns_from(page)}
 
 
 def _document(kb: KnowledgeBase, sentences: Iterator[dict[str, Any]]) -> GoldDocument:
