@@ -127,7 +127,7 @@ def _run(
 ) -> None:  # fmt: skip
     import json as json_module
 
-    from pairlinking.interfaces.cli.progress import TerminalProgress
+    from pairlinking._support.terminal import TerminalProgress
     from pairlinking.kb import KnowledgeBase
     from reproduction.run import check_names, run_studies
     from reproduction.workbench import Workbench

@@ -79,4 +79,4 @@ def test_the_chain_is_looked_at_at_all() -> None:
     assert level(PACKAGE / "collective" / "objectives.py") == CHAIN.index("collective")
     assert "pairlinking.relatedness" in graph()["pairlinking.problem"]
     assert "reproduction.workbench" in graph()["reproduction.studies.methods.study"]
-    assert "pairlinking.linking.building" in graph()["pairlinking"]  # inside a function
+    assert "pairlinking.building" in graph()["pairlinking.linking.linker"]  # inside a function

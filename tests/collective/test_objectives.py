@@ -14,9 +14,9 @@ import pairlinking as pl
 from pairlinking.collective.objectives import (
     all_link,
     chain,
-    evaluate,
     is_cost,
     mintree,
+    objective_value,
     single_link,
     spanning_tree,
 )
@@ -38,7 +38,7 @@ def problems_with_choice(draw: st.DrawFn) -> tuple[pl.Problem, list[int]]:
 def test_value_is_that_of_the_literal_form(name: str, given_: tuple[pl.Problem, list[int]]) -> None:
     problem, choice = given_
     choice_array = np.array(choice, dtype=np.int64)
-    assert evaluate(problem, choice_array, name) == pytest.approx(OBJECTIVES[name](numbers_of(problem), choice))
+    assert objective_value(problem, choice_array, name) == pytest.approx(OBJECTIVES[name](numbers_of(problem), choice))
 
 
 @given(given_=problems_with_choice())
@@ -46,7 +46,7 @@ def test_each_objective_has_a_function_of_its_own(given_: tuple[pl.Problem, list
     problem, choice = given_[0], np.array(given_[1], dtype=np.int64)
     functions = {"all-link": all_link, "single-link": single_link, "chain": chain, "mintree": mintree}
     for name, function in functions.items():
-        assert function(problem, choice) == evaluate(problem, choice, name)
+        assert function(problem, choice) == objective_value(problem, choice, name)
         assert is_cost(name) == (name == "mintree")
 
 
@@ -94,10 +94,10 @@ def test_distance_at_beta_one_half_is_equation_13() -> None:
 
 def test_an_unknown_objective_is_refused_with_a_suggestion() -> None:
     with pytest.raises(UnknownName, match="Did you mean 'mintree'"):
-        evaluate(pl.Problem([[0.5]], np.eye(1)), [0], "mintre")
+        objective_value(pl.Problem([[0.5]], np.eye(1)), [0], "mintre")
 
 
 @pytest.mark.parametrize("choice", [[0], [0, 0, 0], [0, 2], [-2, 0], [[0, 0]], [0.0, 0.0], ["a", "b"], 0, None])
 def test_what_is_no_choice_is_refused(choice: Any) -> None:
     with pytest.raises(ProblemError):
-        evaluate(pl.Problem([[0.5], [0.5, 0.1]], np.eye(3)), choice, "all-link")
+        objective_value(pl.Problem([[0.5], [0.5, 0.1]], np.eye(3)), choice, "all-link")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 import pairlinking as pl
 from pairlinking.collective import facts_of, paper_methods
-from pairlinking.collective.objectives import evaluate
+from pairlinking.collective.objectives import objective_value
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.errors import ParameterError
 from tests.reference.numbers import numbers_of
@@ -200,7 +200,7 @@ def test_matrix_function_and_object_give_the_same_choice(name: str, measure_name
 @given(problem=problems())
 def test_objective_is_the_value_of_the_objective_it_names(name: str, problem: pl.Problem) -> None:
     answer = COLLECTIVE.create(name).solve(problem)
-    assert answer.objective == evaluate(problem, answer.choice, answer.objective_name)
+    assert answer.objective == objective_value(problem, answer.choice, answer.objective_name)
 
 
 @every_solver

@@ -7,6 +7,8 @@ import pickle
 import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -144,9 +146,10 @@ def test_a_text_that_is_none_is_refused(linker: Linker) -> None:
 )
 def test_an_unknown_option_is_told_with_what_comes_near(linker: Linker, name: str, near: str) -> None:
     options: dict[str, Any] = {name: 1}
-    makers: list[Callable[[], Linker]] = [
-        lambda: load(**options),
-        lambda: Linker(linker.kb, **options),
+    with pytest.raises(TypeError, match=name):
+        load(linker.kb, **options)
+    makers: list[Callable[[], object]] = [
+        lambda: LinkerOptions.of(options),
         lambda: linker.with_options(**options),
     ]
     for make in makers:
@@ -456,9 +459,15 @@ def test_a_folder_that_is_no_knowledge_base_is_refused(tmp_path: Path) -> None:
         load(tmp_path / "nothing")
 
 
-def test_a_mistyped_option_is_told_before_the_knowledge_base_is_opened(tmp_path: Path) -> None:
-    with pytest.raises(ParameterError):
-        load(tmp_path / "nothing", bta=0.3)
+def test_a_wrong_option_is_reported_before_the_knowledge_base_is_opened(tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match="'beta'"):
+        load(tmp_path / "nothing", beta=1.3)
+
+
+def test_the_linker_spells_out_every_option() -> None:
+    spelled = {name: each.default for name, each in signature(Linker).parameters.items() if name != "kb"}
+    assert spelled == {each.name: each.default for each in fields(LinkerOptions)}
+    assert all(each.kind is each.KEYWORD_ONLY for name, each in signature(load).parameters.items() if name != "kb")
 
 
 def test_options_are_known_by_their_names() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from pairlinking._support.progress import Silent
 from pairlinking.candidates import CandidateList
 from pairlinking.errors import DocumentError, PairLinkingError, ParameterError
 from pairlinking.kb import KnowledgeBase
@@ -254,3 +255,40 @@ def test_a_knowledge_base_without_vectors_in_processes(bare: Path) -> None:
     documents = [("Tiger at Augusta", ["Tiger", "Augusta"])] * 3
     alone = [linked.to_dict() for linked in linker.link_all(documents)]
     assert [linked.to_dict() for linked in linker.link_all(documents, workers=2)] == alone
+
+
+class Counted(Silent):
+    """Remembers what it was told."""
+
+    def __init__(self) -> None:
+        self.told: list[int | str | None] = []
+
+    def start(self, stage: str, *, total: int | None = None, unit: str = "") -> None:
+        """A stage begins."""
+        self.told.append(total)
+
+    def update(self, done: int) -> None:
+        """So much is done."""
+        self.told.append(done)
+
+    def finish(self, summary: str = "") -> None:
+        """It is done."""
+        self.told.append(summary)
+
+
+@WORKERS
+def test_progress_counts_every_document_also_those_that_are_skipped(linker: Linker, workers: int) -> None:
+    progress = Counted()
+    texts: list[Any] = ["Tiger", BAD, "Augusta"]
+    found = linker.link_all(texts, workers=workers, on_error=lambda *_: None, progress=progress)
+    assert [each.text for each in found] == ["Tiger", "Augusta"]
+    assert progress.told == [3, 1, 2, 3, "3 documents"]
+
+
+def test_progress_is_shown_on_standard_error_when_asked_for(linker: Linker, capsys: pytest.CaptureFixture[str]) -> None:
+    assert len(list(linker.link_all(iter(["Tiger", "Augusta"]), progress=True))) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "Linking: 2 documents" in told.err
+    assert len(list(linker.link_all(["Tiger"]))) == 1
+    assert capsys.readouterr() == ("", "")

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from pairlinking.collective import evaluate
+from pairlinking.collective import objective_value
 from pairlinking.linking.prepared import PreparedGold
 from pairlinking.problem import Problem
 from pairlinking.stages import Relatedness
@@ -48,7 +48,7 @@ class Steps:
         """Values of the objectives, from all wrong to all right, one mention after the other."""
         n = len(self.entities)
         results = (np.arange(n) >= np.arange(n + 1)[:, None]).astype(np.int64)  # 0 is right, 1 is wrong
-        return {name: [evaluate(problem, choice, name) for choice in results] for name in (*OBJECTIVES, "local")}
+        return {name: [objective_value(problem, choice, name) for choice in results] for name in (*OBJECTIVES, "local")}
 
 
 def steps_of(document: PreparedGold, mentions: list[int], wrong: str, rng: np.random.Generator) -> Steps:

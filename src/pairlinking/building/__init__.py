@@ -5,8 +5,9 @@ The folder is not called `build`, because `pairlinking.build` is the function.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from pairlinking._support.lazy import lazy
 from pairlinking.building.named import open_kb
 from pairlinking.building.relate import EntityOptions
 from pairlinking.building.sample import open_sample
@@ -18,15 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["EntityOptions", "VectorOptions", "add_vectors", "build", "open_kb", "open_sample"]
 
-
-def __getattr__(name: str) -> Any:
-    # Late: opening the sample takes neither DuckDB nor pyarrow once it is built.
-    if name == "build":
-        from pairlinking.building.builder import build
-
-        return build
-    if name == "add_vectors":
-        from pairlinking.building.vectors.learn import add_vectors
-
-        return add_vectors
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# Late: opening the sample takes neither DuckDB nor pyarrow once it is built.
+__getattr__ = lazy(
+    __name__,
+    {"build": "pairlinking.building.builder", "add_vectors": "pairlinking.building.vectors.learn"},
+)

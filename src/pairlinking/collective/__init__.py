@@ -9,7 +9,7 @@ from pairlinking.collective.exhaustive import Exhaustive
 from pairlinking.collective.forward_backward import ForwardBackward
 from pairlinking.collective.iterative_substitution import IterativeSubstitution
 from pairlinking.collective.local_only import LocalOnly
-from pairlinking.collective.objectives import OBJECTIVES, Edge, evaluate, spanning_tree
+from pairlinking.collective.objectives import OBJECTIVES, Edge, objective_value, spanning_tree
 from pairlinking.collective.pagerank import PageRank
 from pairlinking.collective.pair_linking import PairLinking
 from pairlinking.collective.registry import COLLECTIVE
@@ -38,9 +38,9 @@ __all__ = [
     "SweptPairs",
     "UnambiguousContext",
     "as_solver",
-    "evaluate",
     "facts_of",
     "methods",
+    "objective_value",
     "paper_methods",
     "solve",
     "solve_all",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pairlinking.collective.objectives import Edge, evaluate, spanning_tree
+from pairlinking.collective.objectives import Edge, objective_value, spanning_tree
 from pairlinking.problem import Problem
 from pairlinking.stages import SolverFacts
 from pairlinking.types import EntityId, FloatArray, IntArray
@@ -76,7 +76,7 @@ class Assignment:
     @cached_property
     def objective(self) -> float:
         """Value of the method's own objective; a cost for MINTREE, a gain for the others. Computed when first read."""
-        return evaluate(self.problem, self.choice, self.objective_name)
+        return objective_value(self.problem, self.choice, self.objective_name)
 
     def tree(self) -> tuple[Edge, ...]:
         """Spanning tree of evidence: the most confident pairs that join all chosen entities, best first."""

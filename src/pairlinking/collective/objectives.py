@@ -20,10 +20,10 @@ __all__ = [
     "Edge",
     "all_link",
     "chain",
-    "evaluate",
     "is_cost",
     "mintree",
     "objective_code",
+    "objective_value",
     "single_link",
     "spanning_tree",
 ]
@@ -46,7 +46,7 @@ class Edge:
 
 def all_link(problem: Problem, choice: npt.ArrayLike) -> float:
     """ALL-Link with beta (Eq. 14): (1-beta) sum phi + beta sum over ordered pairs of psi."""
-    return evaluate(problem, choice, "all-link")
+    return objective_value(problem, choice, "all-link")
 
 
 def single_link(problem: Problem, choice: npt.ArrayLike) -> float:
@@ -54,20 +54,20 @@ def single_link(problem: Problem, choice: npt.ArrayLike) -> float:
 
     Eq. 5 lets j run over all mentions; j = i stays out, as psi(e, e) = 1 would hide every other mention.
     """
-    return evaluate(problem, choice, "single-link")
+    return objective_value(problem, choice, "single-link")
 
 
 def chain(problem: Problem, choice: npt.ArrayLike) -> float:
     """Chain objective with beta (Eq. 6): (1-beta) sum phi + beta sum of psi between neighbouring mentions."""
-    return evaluate(problem, choice, "chain")
+    return objective_value(problem, choice, "chain")
 
 
 def mintree(problem: Problem, choice: npt.ArrayLike) -> float:
     """MINTREE (Sec. 5): weight of the minimum spanning tree of the chosen entities under the distance d. A cost."""
-    return evaluate(problem, choice, "mintree")
+    return objective_value(problem, choice, "mintree")
 
 
-def evaluate(problem: Problem, choice: npt.ArrayLike, objective: str) -> float:
+def objective_value(problem: Problem, choice: npt.ArrayLike, objective: str) -> float:
     """Value of the objective of that name; 0 for fewer than two linked mentions' psi part."""
     code = objective_code(objective)
     local, psi, _ = _chosen(problem, choice, needs_psi=objective != "local")

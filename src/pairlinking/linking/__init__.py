@@ -8,6 +8,7 @@ from pairlinking.linking.linked import LinkedDocument
 from pairlinking.linking.linker import Linker, load
 from pairlinking.linking.links import Candidate, Entity, Evidence, Link, Pair
 from pairlinking.linking.mentions import read_marks, read_mentions
+from pairlinking.linking.prepared import Prepared
 
 __all__ = [
     "Candidate",
@@ -19,6 +20,7 @@ __all__ = [
     "LinkedDocument",
     "Linker",
     "Pair",
+    "Prepared",
     "TextDocument",
     "draw_tree",
     "load",

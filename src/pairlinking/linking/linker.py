@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pairlinking._support.progress import Progress
 from pairlinking.candidates import Spotter
+from pairlinking.candidates.ranker import TOP_K
 from pairlinking.collective import as_solver, facts_of, solve
 from pairlinking.errors import MissingVectorsWarning
 from pairlinking.kb import KnowledgeBase
@@ -27,6 +29,8 @@ from pairlinking.local import LocalScorer, PriorScorer
 from pairlinking.local.models import Models, open_models
 from pairlinking.local.scorers import CheckedScorer
 from pairlinking.relatedness import checked, measure
+from pairlinking.stages import CollectiveLinker, Relatedness
+from pairlinking.text.forms import Expander, Mender, expand, mend
 
 if TYPE_CHECKING:
     from pairlinking.linking.comparison import Comparison
@@ -38,32 +42,18 @@ __all__ = ["Linker", "load"]
 _TOGETHER = 5000
 
 
-def load(kb: str | PathLike[str] | KnowledgeBase | None = None, **options: Any) -> Linker:
-    """Open a knowledge base for linking, by its folder or by the name of an installed one (``pairlinking kb list``).
-
-    Without one: the knowledge base that the environment variable ``PAIRLINKING_KB`` names, else the starter where its
-    package is installed, else the built-in sample. `options` are those of `Linker`.
-
-    >>> import pairlinking as pl
-    >>> linker = pl.load("sample")
-    >>> print(linker.link("Tiger won at Augusta, Georgia.", mentions=["Tiger", "Augusta", "Georgia"])[0].entity)
-    Tiger Woods
-    """
-    from pairlinking.building import open_kb
-
-    LinkerOptions.of(options)  # a mistyped option is reported before the sample is built
-    return Linker(kb if isinstance(kb, KnowledgeBase) else open_kb(kb), **options)
-
-
 class Linker:
     """Links texts with one knowledge base. Any number of threads may share it; several linkers may share one KB.
 
     All mentions of a document are decided together; of one with more than 5,000 mentions, every 5,000.
+    `pairlinking.load` is another name for it.
 
     Parameters
     ----------
     kb
-        An open knowledge base.
+        A knowledge base: its folder, the name of an installed one (``pairlinking kb list``), or an open one. By default
+        the one that the environment variable ``PAIRLINKING_KB`` names, else the starter where its package is
+        installed, else the built-in sample.
     method
         How all mentions of a document are decided: a name from `pairlinking.methods`, or an object with ``solve``.
     relatedness
@@ -93,17 +83,31 @@ class Linker:
     ['The Sun (United Kingdom)', 'Greece', 'Euro']
     """
 
-    def __init__(self, kb: KnowledgeBase, **options: Any) -> None:
-        self.kb = kb
-        self.options = LinkerOptions.of(options)
-        self._models = open_models(kb)
+    def __init__(
+        self,
+        kb: str | PathLike[str] | KnowledgeBase | None = None,
+        *,
+        method: str | CollectiveLinker = "pair-linking",
+        relatedness: str | Relatedness | None = None,
+        beta: float | None = None,
+        top_k: int = TOP_K,
+        nil_threshold: float | None = None,
+        local: str | LocalScorer = "boosted",
+        spotter: float | Callable[[str], Any] | None = None,
+        mender: Mender = mend,
+        expander: Expander = expand,
+    ) -> None:
+        # First: a wrong option is reported before the sample is built.
+        self.options = LinkerOptions(method, relatedness, beta, top_k, nil_threshold, local, spotter, mender, expander)
+        self.kb = _open(kb)
+        self._models = open_models(self.kb)
         self._apply_options()
-        if self.options.relatedness is None and not kb.has_vectors:
+        if relatedness is None and not self.kb.has_vectors:
             warnings.warn(
-                f"{kb.path} has no vectors: relatedness is by in-links alone (njs). Add vectors with: "
-                f"pairlinking build vectors {kb.path}",
+                f"{self.kb.path} has no vectors: relatedness is by in-links alone (njs). Add vectors with: "
+                f"pairlinking build vectors {self.kb.path}",
                 MissingVectorsWarning,
-                stacklevel=3,
+                stacklevel=2,
             )
 
     def _apply_options(self) -> None:
@@ -197,6 +201,7 @@ class Linker:
         *,
         workers: int | None = 1,
         on_error: Callable[[int, Exception], object] | None = None,
+        progress: bool | Progress = False,
     ) -> Iterator[LinkedDocument]:
         """Link many documents, in `workers` processes (None for all cores), answers in the order of the documents.
 
@@ -207,10 +212,12 @@ class Linker:
         on_error
             Hears the number and the error of a document that cannot be linked, which is then skipped. Without it
             the first such error is raised.
+        progress
+            Whether to show a bar on standard error; or an object that is told how many documents are done.
         """
         from pairlinking.linking.streaming import link_stream
 
-        return link_stream(self, documents, workers=workers, on_error=on_error)
+        return link_stream(self, documents, workers=workers, on_error=on_error, progress=progress)
 
     def compare(
         self, text: str, mentions: Mentions | None = None, *, methods: Sequence[str] | None = None
@@ -263,3 +270,14 @@ def _scorer(local: str | LocalScorer) -> LocalScorer | None:
     if isinstance(local, str):
         return PriorScorer() if local == "prior" else None
     return CheckedScorer(local)
+
+
+def _open(kb: str | PathLike[str] | KnowledgeBase | None) -> KnowledgeBase:
+    if isinstance(kb, KnowledgeBase):
+        return kb
+    from pairlinking.building import open_kb
+
+    return open_kb(kb)
+
+
+load = Linker  # reads better where a program begins: pl.load("enwik8.kb").link(text)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pickle
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairlinking._support.options import check_int, usable_cores
 from pairlinking._support.pool import WorkerPool, shared
+from pairlinking._support.progress import Progress
 from pairlinking.errors import DocumentError, PairLinkingError, ParameterError
 from pairlinking.linking.documents import AnyDocument, TextDocument, read_document
 from pairlinking.linking.linked import LinkedDocument
@@ -35,24 +37,50 @@ class _Read(NamedTuple):
 
 
 def link_stream(
-    linker: Linker, documents: Iterable[AnyDocument], *, workers: int | None, on_error: OnError | None
+    linker: Linker,
+    documents: Iterable[AnyDocument],
+    *,
+    workers: int | None = 1,
+    on_error: OnError | None = None,
+    progress: bool | Progress = False,
 ) -> Iterator[LinkedDocument]:
     """See `Linker.link_all`."""
     if isinstance(documents, str | Mapping):
         raise ParameterError("link_all takes a list of documents. For a single one there is 'link'.")
     wanted = usable_cores() if workers is None else check_int("link_all", "workers", workers, 1)
     solved = _in_order(linker, documents) if wanted == 1 else _in_processes(linker, documents, wanted)
-    return _finish(linker, solved, on_error or _raise)
+    linked = _finish(linker, solved, on_error or _raise)
+    if progress is False:
+        return (document for _, document in linked if document is not None)
+    return _shown(linked, progress, len(documents) if isinstance(documents, Sized) else None)
+
+
+def _shown(
+    linked: Iterator[tuple[int, LinkedDocument | None]], progress: bool | Progress, total: int | None
+) -> Iterator[LinkedDocument]:
+    """Documents as they come, with a bar or to somebody who wants to know how many are done."""
+    from pairlinking._support.terminal import TerminalProgress  # late: rich takes a while to import
+
+    done = 0
+    with TerminalProgress(quiet=False) if isinstance(progress, bool) else nullcontext(progress) as shown:
+        shown.start("Linking", total=total, unit="documents")
+        for number, document in linked:
+            shown.update(done := number + 1)
+            if document is not None:
+                yield document
+        shown.finish(f"{done:,} documents")
 
 
 def _finish(
     linker: Linker, solved: Iterator[tuple[_Read, Solution | Exception]], on_error: OnError
-) -> Iterator[LinkedDocument]:
+) -> Iterator[tuple[int, LinkedDocument | None]]:
+    """The number of every document, and what it was linked to; None where it could not be."""
     for (number, source), solution in solved:
         if isinstance(source, Exception) or isinstance(solution, Exception):
             on_error(number, source if isinstance(source, Exception) else solution)  # type: ignore[arg-type]
+            yield number, None
         else:
-            yield linker.finish(source, solution)
+            yield number, linker.finish(source, solution)
 
 
 def _in_order(linker: Linker, documents: Iterable[AnyDocument]) -> Iterator[tuple[_Read, Solution | Exception]]:

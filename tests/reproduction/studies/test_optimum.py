@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from pairlinking.collective import Exhaustive, evaluate, solve
+from pairlinking.collective import Exhaustive, objective_value, solve
 from pairlinking.errors import ProblemTooLarge, UnknownName
 from pairlinking.linking.weights import BETAS
 from pairlinking.problem import Problem
@@ -42,7 +42,7 @@ def assignments(problem: Problem) -> Assignments:
 def test_values_are_those_of_the_package(objective: str, problem: Problem) -> None:
     every = assignments(problem)
     sign = -1 if objective == "mintree" else 1
-    expected = [sign * evaluate(problem, choice, objective) for choice in every.choices]
+    expected = [sign * objective_value(problem, choice, objective) for choice in every.choices]
     np.testing.assert_allclose(every.gains(objective, problem.beta), expected, atol=1e-12)
 
 

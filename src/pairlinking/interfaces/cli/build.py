@@ -102,8 +102,8 @@ def build_sources(
 
     'pairlinking build vectors KB' adds vectors to one that has none, or learns them anew.
     """
+    from pairlinking._support.terminal import TerminalProgress
     from pairlinking.building.relate import EntityOptions
-    from pairlinking.interfaces.cli.progress import TerminalProgress
     from pairlinking.linking.building import build
 
     options = EntityOptions(
@@ -152,8 +152,8 @@ def build_vectors(
     quiet: Quiet = False,
 ) -> None:
     """Learn vectors for a knowledge base that has none, or learn them anew."""
+    from pairlinking._support.terminal import TerminalProgress
     from pairlinking.building.vectors.learn import add_vectors
-    from pairlinking.interfaces.cli.progress import TerminalProgress
 
     options = _vector_options(
         threads,

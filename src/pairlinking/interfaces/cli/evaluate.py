@@ -94,9 +94,9 @@ def evaluate(
 
     Links that are there already are measured by pairlinking evaluate --predictions linked.jsonl GOLD.
     """
+    from pairlinking._support.terminal import TerminalProgress
     from pairlinking.interfaces.cli.evaluate_predictions import evaluate_predictions
     from pairlinking.interfaces.cli.evaluate_settings import evaluate_settings
-    from pairlinking.interfaces.cli.progress import TerminalProgress
 
     only_predictions = {"--by-name": by_name, "--allow-unknown": allow_unknown}
     _check(predictions, gold, rule, scorer, with_nil=with_nil, only_predictions=only_predictions)

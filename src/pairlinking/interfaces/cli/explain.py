@@ -42,7 +42,7 @@ def explain(
 
     Where no [[double brackets]] stand around mentions, they are spotted.
     """
-    from pairlinking.interfaces.cli.progress import TerminalProgress
+    from pairlinking._support.terminal import TerminalProgress
     from pairlinking.interfaces.cli.telling import plain_warnings
     from pairlinking.linking import draw_tree
 

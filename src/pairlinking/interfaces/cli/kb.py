@@ -199,9 +199,9 @@ def related(
 def verify(args: Annotated[list[str] | None, typer.Argument(metavar="[KB]")] = None, json: Json = False) -> None:
     """Check every checksum and every index of a knowledge base."""
     from pairlinking._support.progress import adding
+    from pairlinking._support.terminal import TerminalProgress
     from pairlinking.building import open_kb
     from pairlinking.building.named import kb_folder
-    from pairlinking.interfaces.cli.progress import TerminalProgress
     from pairlinking.kb import verify as verify_folder
 
     if args and len(args) > 1:

@@ -25,9 +25,9 @@ def shrink_kb(
     replace: Annotated[bool, typer.Option("--replace", help="Replace a knowledge base in the output folder.")] = False,
 ) -> None:
     """Write a smaller copy: the most linked entities, shorter profiles, fewer words, less precise numbers."""
+    from pairlinking._support.terminal import TerminalProgress
     from pairlinking.building import open_kb
     from pairlinking.building.shrinking import ShrinkOptions, shrink
-    from pairlinking.interfaces.cli.progress import TerminalProgress
 
     options = ShrinkOptions(entities=entities, profile_words=profile_words, vocabulary=vocabulary, bits=bits)
     with TerminalProgress() as progress:

@@ -73,8 +73,8 @@ def link(
     Documents come out in the order in which they come in. One that is bad is told on standard error with its line, and
     skipped; the exit code is then 1.
     """
+    from pairlinking._support.terminal import TerminalProgress
     from pairlinking.interfaces.cli.inputs import open_inputs
-    from pairlinking.interfaces.cli.progress import TerminalProgress
     from pairlinking.interfaces.cli.reading import read_documents
     from pairlinking.interfaces.cli.telling import BadDocuments, plain_warnings
     from pairlinking.interfaces.cli.writing import as_record, as_text, write_line

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pairlinking.collective import methods
 from pairlinking.errors import ParameterError, UnknownName
 
 if TYPE_CHECKING:
@@ -30,11 +31,7 @@ __all__ = [
     "open_linker",
 ]
 
-METHODS = (
-    "pair-linking, pair-linking+sweep, fwbw+pair-linking, local, fwbw, pagerank, dense-subgraph, iter-sub:all, "
-    "iter-sub:single, lbp:all, lbp:single, support:1, support:3, support:all, attention, unambiguous-context, "
-    "exhaustive"
-)
+METHODS = ", ".join(methods())
 
 Kb = Annotated[
     str | None,

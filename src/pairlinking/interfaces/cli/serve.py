@@ -72,9 +72,9 @@ def serve(
     """
     _check_extra()
     from pairlinking._support.options import check_choice
+    from pairlinking._support.terminal import TerminalProgress
     from pairlinking.building.named import kb_folder, kb_name
     from pairlinking.building.sample import sample_path
-    from pairlinking.interfaces.cli.progress import TerminalProgress
     from pairlinking.interfaces.cli.telling import plain_warnings
     from pairlinking.interfaces.http.serving import Plan, listen, run_server
     from pairlinking.interfaces.http.workers import run_workers

@@ -42,8 +42,8 @@ def train(
     Shares that are printed were checked on documents that the models had not seen. A line that is bad is told on
     standard error and skipped; the exit code is then 1.
     """
+    from pairlinking._support.terminal import TerminalProgress
     from pairlinking.interfaces.cli.inputs import open_inputs
-    from pairlinking.interfaces.cli.progress import TerminalProgress
     from pairlinking.interfaces.cli.reading import read_documents
     from pairlinking.interfaces.cli.telling import BadDocuments
     from pairlinking.kb import KnowledgeBase

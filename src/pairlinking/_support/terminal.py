@@ -32,7 +32,7 @@ class TerminalProgress:
         self._stopped = stopped
         self._console = Console(stderr=True, highlight=False, soft_wrap=True)
         self._shown = sys.stderr.isatty() if quiet is None else not quiet
-        # Drawn by us: a thread of rich would keep worker processes from being forked (sources/pool.py).
+        # Drawn by us: a thread of rich would keep worker processes from being forked (`WorkerPool`).
         self._bars = Progress(
             SpinnerColumn(finished_text="[green]✓[/]"),
             TextColumn("{task.description}"),
