@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pairlinking.building import EntityOptions
 from pairlinking.building.writers.gold import join_sentences
 from pairlinking.errors import DocumentError, KnowledgeBaseError
 from pairlinking.kb.dictionary import ANCHOR, Candidates, Dictionary, merge
 
 if TYPE_CHECKING:
+    from pairlinking.building import EntityOptions
     from pairlinking.kb import KnowledgeBase
 
 __all__ = ["GoldDocument", "WithoutPage", "pages_to_learn_from"]
@@ -88,6 +88,8 @@ def pages_to_learn_from(kb: KnowledgeBase, *, most: int = 4000) -> Iterator[Gold
     all parts of it: more would teach little, and fill the memory.
     """
     import pyarrow.parquet as pq
+
+    from pairlinking.building import EntityOptions
 
     options = EntityOptions(**kb.manifest.parameters["entities"])
     shards = sorted(path.name for path in (kb.path / "tables" / "sentences").glob("*.parquet"))
