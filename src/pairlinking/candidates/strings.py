@@ -9,12 +9,12 @@ from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
 from pairlinking.kb.name_parts import base_name
+from pairlinking.text.languages import SMALL_WORDS
 from pairlinking.types import FloatArray
 
 __all__ = ["STRING_FEATURES", "base_name", "string_features"]
 
 STRING_FEATURES = ("edit_similarity", "exact", "prefix_or_suffix", "abbreviation")
-_SMALL = {"of", "the", "and", "for", "in", "de", "la", "von", "van"}
 
 
 def string_features(forms: Sequence[str], names: Sequence[str]) -> FloatArray:
@@ -46,4 +46,4 @@ def string_features(forms: Sequence[str], names: Sequence[str]) -> FloatArray:
 
 def _initials(name: str) -> str:
     words = name.replace("-", " ").split()
-    return "".join(word[0] for word in words if word not in _SMALL).upper() if len(words) > 1 else ""
+    return "".join(word[0] for word in words if word not in SMALL_WORDS).upper() if len(words) > 1 else ""

@@ -13,13 +13,13 @@ from pairlinking.kb.storage.bounds import check_bounds
 from pairlinking.kb.storage.npy import damaged, open_array
 from pairlinking.kb.storage.strings import StringTable
 from pairlinking.kb.storage.tries import open_trie, write_trie
+from pairlinking.text.languages import NOT_NAMES
 from pairlinking.types import IdArray, IntArray
 
 __all__ = ["NameParts", "base_name", "parts_of", "write_name_parts"]
 
 _BRACKETS = re.compile(r" \([^()]*\)$")
 _MARKS = ",.;:!?'\"()"
-_NO_NAMES = frozenset({"the", "a", "an", "list", "history"})
 _LONGEST = 4  # words of a name
 _MOST = 15  # entities of a word, those with the most in-links
 _NOBODY: IdArray = np.empty(0, dtype=np.int32)
@@ -48,7 +48,7 @@ def parts_of(title: str) -> list[str]:
         return []
     if not (words[0][:1].isupper() and words[-1][:1].isupper()):
         return []
-    return [word for word in dict.fromkeys((words[0], words[-1])) if len(word) > 1 and word.lower() not in _NO_NAMES]
+    return [word for word in dict.fromkeys((words[0], words[-1])) if len(word) > 1 and word.lower() not in NOT_NAMES]
 
 
 class NameParts:

@@ -5,11 +5,10 @@ of the time of reading one.
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND, PyUnicode_READ, PyUnicode_Substring
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
+from pairlinking.text import languages
+
 # Words before a full stop that end no sentence; so does a single letter, as in "J. Smith" and "e.g.".
-cdef frozenset ABBREVIATIONS = frozenset(
-    """St Mt Ft Mr Mrs Ms Dr Prof Rev Gen Col Lt Capt Sgt Sen Gov Rep Hon Jr Sr vs etc ca cf No Nos Vol vol pp ed eds
-    Inc Ltd Co Corp bzw usw Nr Bd Abs al approx fl""".split()
-)
+cdef frozenset ABBREVIATIONS = languages.ABBREVIATIONS
 cdef Py_ssize_t LONGEST = max(map(len, ABBREVIATIONS))
 
 cdef enum:

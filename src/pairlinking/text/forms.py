@@ -7,21 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 from unicodedata import combining, normalize
 
+from pairlinking.text.languages import ARTICLES, TITLES
+
 __all__ = ["Expander", "Forms", "Mender", "expand", "mend", "ngrams", "variants"]
 
 # Plug-ins: other rules, another language, a spaCy pipeline.
 Mender: TypeAlias = Callable[[str], Sequence[str]]
 Expander: TypeAlias = Callable[[Sequence[str]], Sequence[str | None]]
 
-_ARTICLES = {"the", "a", "an"}
-# Words before a name that are no part of it; "prime minister" is taken away word by word.
-_TITLE_WORDS = """
-    mr mrs ms miss dr prof professor sir dame lord lady rev reverend fr father sr sister st president ceo cfo cto
-    chairman chairwoman chair chief executive director manager minister prime vice deputy senator sen rep representative
-    congressman congresswoman governor gov mayor king queen prince princess pope emperor general gen colonel col captain
-    capt lieutenant lt sergeant sgt major admiral judge justice secretary former late coach author actor singer
-"""
-_TITLES = frozenset(_TITLE_WORDS.split())
 _EDGES = " \t\n\"'`“”‘’«»()[]{}<>.,;:!?…–—-*_|/"
 _POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$", re.IGNORECASE)
 _ES = ("ses", "xes", "zes", "ches", "shes", "oes")  # plurals that need more than an s
@@ -55,10 +48,10 @@ def mend(surface: str) -> list[str]:
     form = add(" ".join(surface.strip(_EDGES).split()))
     form = add(_POSSESSIVE.sub("", form).rstrip(_EDGES))
     words = form.split(" ")
-    if len(words) > 1 and words[0].lower() in _ARTICLES:
+    if len(words) > 1 and words[0].lower() in ARTICLES:
         words = words[1:]
         add(" ".join(words))
-    while len(words) > 1 and words[0].rstrip(".").lower() in _TITLES:
+    while len(words) > 1 and words[0].rstrip(".").lower() in TITLES:
         words = words[1:]
         add(" ".join(words))
     return found
