@@ -9,12 +9,14 @@ from setuptools import Extension, setup
 # No contraction into fused multiply-adds: it would make confidences differ from machine to machine.
 FLAGS = ["-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-g0"]
 
+SHARED = Path("src/pairlinking/relatedness")  # its headers are used by other folders too
+
 extensions = [
     Extension(
         name=".".join(path.with_suffix("").parts[1:]),
         sources=[path.as_posix()],
-        depends=[header.as_posix() for header in Path("src").rglob("*.h")],
-        include_dirs=["src/pairlinking/relatedness"],
+        depends=[header.as_posix() for folder in (path.parent, SHARED) for header in folder.glob("*.h")],
+        include_dirs=[path.parent.as_posix(), SHARED.as_posix()],
         extra_compile_args=FLAGS,
     )
     for path in sorted(Path("src").rglob("*.pyx"))

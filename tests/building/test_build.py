@@ -15,10 +15,12 @@ import pytest
 from pairlinking import building as building_package
 from pairlinking.building import EntityOptions, VectorOptions
 from pairlinking.building.vectors.corpus import ENTITY_MARK
+from pairlinking.building.vectors.encoded import Corpus
 from pairlinking.building.vectors.learn import add_vectors
 from pairlinking.errors import KnowledgeBaseError, ParameterError, SourceError
 from pairlinking.kb import KnowledgeBase, verify
 from tests.building.small_wiki import SMALL_VECTORS, Recorder, build, checksums, small_dump
+from tests.building.vectors.test_encoded import decode
 from tests.sources.dumps import dump as whole_dump
 from tests.sources.dumps import page
 
@@ -210,17 +212,16 @@ def test_pages_held_out_or_learnt_from_stay_out_of_the_corpus(
 ) -> None:
     from pairlinking.building.vectors import learn
 
-    corpora: list[str] = []
+    lines: list[str] = []
     train = vars(learn)["train"]
 
-    def spy(path: Path, *args: Any) -> Any:
-        corpora.append(path.read_text(encoding="utf-8"))
-        return train(path, *args)
+    def spy(corpus: Corpus, *args: Any) -> Any:
+        lines.extend(map(" ".join, decode(corpus)))
+        return train(corpus, *args)
 
     monkeypatch.setattr(learn, "train", spy)
     kb = build(source, tmp_path / "kb", entities=HALF, vectors=SMALL_VECTORS, workers=1)
     out = {each["id"] for each in kb.held_out()}
-    lines = corpora[0].splitlines()
     learnt = 0
     for number in range(40):
         title = f"Town {number}" if number % 3 else f"Town {number} (river)"

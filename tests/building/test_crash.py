@@ -44,7 +44,7 @@ HOST = """
 import json, os, signal, sys
 from pathlib import Path
 sys.path.insert(0, ".")
-import duckdb, gensim.models, pyarrow.parquet
+import duckdb, pyarrow.parquet
 from pairlinking.building import EntityOptions
 from tests.building.small_wiki import SMALL_VECTORS, build
 

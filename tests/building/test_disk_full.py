@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 LIMITED = """
 import resource, signal, sys
 sys.path.insert(0, ".")
-import duckdb, gensim.models, pyarrow.parquet
+import duckdb, pyarrow.parquet
 from tests.building.small_wiki import SMALL_VECTORS, build
 from pairlinking.errors import KnowledgeBaseError
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

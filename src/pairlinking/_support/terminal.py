@@ -1,4 +1,4 @@
-"""Progress of long work on a terminal: bars with rates and remaining time; elsewhere only what went wrong."""
+"""Progress of long work: on a terminal bars with rates and remaining time, elsewhere now and then a line."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import time
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
+
+from pairlinking._support.progress_lines import ProgressLines, rate
 
 __all__ = ["TerminalProgress"]
 
@@ -21,7 +23,7 @@ class TerminalProgress:
     Parameters
     ----------
     quiet
-        Show no bars. By default they are shown on a terminal.
+        Show no progress, or with False bars even where there is no terminal.
     stopped
         What to say when the user stops the work.
     """
@@ -31,7 +33,8 @@ class TerminalProgress:
     ) -> None:
         self._stopped = stopped
         self._console = Console(stderr=True, highlight=False, soft_wrap=True)
-        self._shown = sys.stderr.isatty() if quiet is None else not quiet
+        shown = sys.stderr.isatty() if quiet is None else not quiet
+        self._lines = None if shown or quiet else ProgressLines(self.tell)
         # Drawn by us: a thread of rich would keep worker processes from being forked (`WorkerPool`).
         self._bars = Progress(
             SpinnerColumn(finished_text="[green]✓[/]"),
@@ -41,7 +44,7 @@ class TerminalProgress:
             TimeRemainingColumn(compact=True, elapsed_when_finished=True),
             console=self._console,
             auto_refresh=False,
-            disable=not self._shown,
+            disable=not shown,
         )
         self._task: Task | None = None
         self._drawn = 0.0
@@ -60,12 +63,16 @@ class TerminalProgress:
 
     def start(self, stage: str, *, total: int | None = None, unit: str = "") -> None:
         """Add a bar."""
+        if self._lines is not None:
+            self._lines.start(stage, total, unit)
         number = self._bars.add_task(stage, total=total, unit=unit)
         self._task = next(task for task in self._bars.tasks if task.id == number)
         self._draw()
 
     def update(self, done: int) -> None:
         """Move the bar."""
+        if self._lines is not None:
+            self._lines.update(done)
         if self._task is not None:
             self._bars.update(self._task.id, completed=done)
             if time.monotonic() - self._drawn > _REFRESH:
@@ -75,6 +82,8 @@ class TerminalProgress:
         """Fill the bar, and say what came out."""
         if self._task is None:
             return
+        if self._lines is not None:
+            self._lines.finish(summary)
         total = self._task.total or max(self._task.completed, 1)
         text = self._task.description + (f": {summary}" if summary else "")
         self._bars.update(self._task.id, total=total, completed=total, description=text)
@@ -103,7 +112,4 @@ class _Rate(ProgressColumn):
         speed = task.finished_speed or task.speed
         if speed is None or task.finished:
             return Text("")
-        unit = task.fields.get("unit", "")
-        if unit == "B":
-            return Text(f"{speed / 1e6:,.1f} MB/s")
-        return Text(f"{speed:,.0f} {unit}/s")
+        return Text(rate(speed, task.fields.get("unit", "")))

@@ -15,8 +15,8 @@ from pairlinking.building.joining import find_joins
 from pairlinking.building.loading import quoted
 from pairlinking.building.merging import merge_tables
 from pairlinking.building.relate import N_STEPS, EntityOptions, relate
+from pairlinking.building.vectors.encoded import TooLittleText
 from pairlinking.building.vectors.learn import learn_vectors
-from pairlinking.building.vectors.training import TooLittleText
 from pairlinking.building.vectors.vectors import VectorOptions
 from pairlinking.building.writers.export import export_entities, export_gold, export_in_links, export_surfaces
 from pairlinking.building.writers.occurrences import write_occurrences

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairlinking.building.vectors.corpus import CorpusSize, corpus_lines, join_corpora, write_corpus
+from pairlinking.building.vectors.corpus import corpus_lines
 from pairlinking.text.words import words
 
 SCHEMA = pa.schema(
@@ -99,30 +97,6 @@ def test_an_anchor_may_begin_or_end_within_a_word() -> None:
 
 def test_a_page_with_one_link_has_no_line_of_entities() -> None:
     assert lines(batch(WOODS[1])) == WOODS_LINES[2:4]
-
-
-def test_the_file_has_no_empty_lines_and_is_counted(tmp_path: Path) -> None:
-    size = write_corpus([batch(("Page", "(...)", {}), *WOODS)], entity_of, tmp_path / "corpus.txt")
-    assert (tmp_path / "corpus.txt").read_bytes() == "".join(line + "\n" for line in WOODS_LINES).encode()
-    assert size == CorpusSize(lines=5, tokens=5 + 5 + 6 + 5 + 3, entity_tokens=6)
-
-
-def test_long_sentences_are_split(tmp_path: Path) -> None:
-    size = write_corpus([batch(("Page", "a " * 25_000, {}))], entity_of, tmp_path / "corpus.txt")
-    counts = [len(line.split()) for line in (tmp_path / "corpus.txt").read_text().splitlines()]
-    assert counts == [10_000, 10_000, 5_000]
-    assert size == CorpusSize(lines=3, tokens=25_000, entity_tokens=0)
-
-
-def test_pieces_join_to_what_one_call_writes(tmp_path: Path) -> None:
-    pages = [[(f"Page {i}", text, anchors) for _, text, anchors in WOODS] for i in range(3)]
-    write_corpus([batch(*page) for page in pages], entity_of, tmp_path / "whole.txt")
-    pieces = [tmp_path / f"{i}.txt" for i in range(3)]
-    for piece, page in zip(pieces, pages, strict=True):
-        write_corpus([batch(*page)], entity_of, piece)
-    join_corpora(pieces, tmp_path / "joined.txt")
-    assert (tmp_path / "joined.txt").read_bytes() == (tmp_path / "whole.txt").read_bytes()
-    assert not any(piece.exists() for piece in pieces)
 
 
 @pytest.mark.parametrize(

@@ -14,41 +14,51 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from pairlinking.building.vectors.training import TrainingProgress, _positions, train
-from pairlinking.building.vectors.vectors import TokenVectors, VectorOptions, write_vectors
-from pairlinking.errors import PairLinkingError, ParameterError
+from pairlinking.building.vectors.encoded import Corpus
+from pairlinking.building.vectors.training import train
+from pairlinking.building.vectors.vectors import TRAINERS, TokenVectors, VectorOptions, write_vectors
+from pairlinking.errors import MissingExtra, PairLinkingError, ParameterError
+from tests.building.vectors.test_encoded import encode
 
-SMALL: dict[str, Any] = {"dimensions": 16, "epochs": 3, "min_count": 2, "min_entity_count": 1, "threads": 1}
 TRAIN = """
 import sys
+from pathlib import Path
+from pairlinking.building.vectors.encoded import join_pieces, write_piece
 from pairlinking.building.vectors.training import train
 from pairlinking.building.vectors.vectors import VectorOptions
-trained = train(sys.argv[1], VectorOptions(dimensions=16, epochs=3, min_count=2, threads=1))
+path = Path(sys.argv[1])
+write_piece((line.split() for line in sys.stdin), path / "piece")
+corpus = join_pieces([path / "piece"], path, min_count=2, min_entity_count=2)
+trained = train(corpus, VectorOptions(dimensions=16, epochs=3, threads=1))
 sys.stdout.buffer.write(" ".join(trained.tokens).encode() + trained.vectors.tobytes())
 """
 
 
 @pytest.fixture(scope="module")
-def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def lines() -> list[list[str]]:
     """Two topics that never meet, golf with entities 0 to 4 and music with 5 to 9; many tokens are equally frequent."""
     random = Random(1)
-    path = tmp_path_factory.mktemp("corpus") / "corpus.txt"
-    with open(path, "w", encoding="utf-8") as file:
-        for number in range(2000):
-            topic = number % 2
-            tokens = [f"{('golf', 'müsic')[topic]}{random.randrange(30)}" for _ in range(8)]
-            tokens[random.randrange(8)] = f"/{topic * 5 + random.randrange(5)}"
-            tokens[random.randrange(8)] = f"/{topic * 5 + random.randrange(5)}"
-            file.write(" ".join(tokens) + "\n")
-        file.write("once /12\n")
-    return path
+    lines = []
+    for number in range(2000):
+        topic = number % 2
+        tokens = [f"{('golf', 'müsic')[topic]}{random.randrange(30)}" for _ in range(8)]
+        tokens[random.randrange(8)] = f"/{topic * 5 + random.randrange(5)}"
+        tokens[random.randrange(8)] = f"/{topic * 5 + random.randrange(5)}"
+        lines.append(tokens)
+    return [*lines, ["once", "/12"]]
 
 
-def test_the_same_seed_gives_the_same_bytes_whatever_the_seed_of_hashes(corpus: Path) -> None:
+@pytest.fixture(scope="module")
+def corpus(lines: list[list[str]], tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    return encode([lines], tmp_path_factory.mktemp("corpus"), min_count=2)
+
+
+def test_the_same_seed_gives_the_same_bytes_whatever_the_seed_of_hashes(lines: list[list[str]], tmp_path: Path) -> None:
     runs = [
         subprocess.run(
-            [sys.executable, "-c", TRAIN, str(corpus)],
-            env=os.environ | {"PYTHONHASHSEED": seed},
+            [sys.executable, "-c", TRAIN, str(tmp_path)],
+            input="\n".join(map(" ".join, lines)).encode(),
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONUTF8": "1"},
             capture_output=True,
             check=True,
         ).stdout
@@ -58,62 +68,32 @@ def test_the_same_seed_gives_the_same_bytes_whatever_the_seed_of_hashes(corpus: 
     assert len(runs[0]) > 16 * 4 * 60
 
 
-def test_entities_of_one_topic_are_nearer(corpus: Path) -> None:
-    trained = train(corpus, VectorOptions(**SMALL | {"epochs": 10, "sample": 0}))
+@pytest.mark.parametrize("trainer", TRAINERS)
+def test_entities_of_one_topic_are_nearer(corpus: Corpus, trainer: str) -> None:
+    told = list[int]()
+    options = VectorOptions(dimensions=16, epochs=10, sample=0, threads=1, trainer=trainer)
+    trained = train(corpus, options, told.append)
     rows = [trained.tokens.index(f"/{entity}") for entity in range(10)]
     unit = trained.vectors[rows] / np.linalg.norm(trained.vectors[rows], axis=1, keepdims=True)
     cosine = unit @ unit.T
     assert min(cosine[:5, :5].min(), cosine[5:, 5:].min()) > cosine[:5, 5:].max()
-
-
-def test_rare_words_get_no_vector_and_rare_entities_by_their_own_minimum(corpus: Path) -> None:
-    trained = train(corpus, VectorOptions(**SMALL))
-    assert "once" not in trained.tokens
-    assert "/12" in trained.tokens
     assert trained.vectors.shape == (len(trained.tokens), 16)
-    assert "/12" not in train(corpus, VectorOptions(**SMALL | {"min_entity_count": 2})).tokens
+    assert told == sorted(told)
+    assert told[-1] == 10 * len(corpus.ids)
 
 
-def test_progress_tells_each_epoch_and_never_goes_back(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pairlinking.building.vectors.training._POLL", 0.002)
-    told: list[TrainingProgress] = []
-    train(corpus, VectorOptions(**SMALL | {"threads": 2, "epochs": 5}), told.append)
-    assert [progress.epoch for progress in told if progress.done == 1.0] == [0, 1, 2, 3, 4, 5]
-    assert [progress[:3] for progress in told] == sorted(progress[:3] for progress in told)
-    assert all(progress.epochs == 5 and progress.tokens_per_second >= 0 for progress in told)
-
-
-@pytest.mark.skipif(not Path("/proc/self/fdinfo").exists(), reason="the system does not tell positions")
-def test_positions_are_those_of_each_open_file(corpus: Path) -> None:
-    path = os.path.realpath(corpus)
-    with open(path, "rb", buffering=0) as first, open(path, "rb", buffering=0) as second:
-        first.seek(1000)
-        second.seek(2000)
-        assert sorted(_positions(path)) == [1000, 2000]
-    assert _positions(path) == []
-
-
-def test_an_error_of_the_listener_ends_the_training(corpus: Path) -> None:
-    def refuse(progress: TrainingProgress) -> None:
-        if progress.epoch == 1:
-            raise KeyError("stop")
+def test_an_error_of_the_listener_ends_the_reference_as_well(corpus: Corpus) -> None:
+    def refuse(learnt: int) -> None:
+        raise KeyError("stop")
 
     with pytest.raises(KeyError, match="stop"):
-        train(corpus, VectorOptions(**SMALL), refuse)
+        train(corpus, VectorOptions(dimensions=16, epochs=3, threads=1, trainer="gensim"), refuse)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "no word of .* occurs 2 times or more .* Add text."),
-        ("/1 alone\n/1 again\n", "the most frequent one 1 times. Lower min_count, or add text."),
-        ("word word\n", "no entity of .* Add text."),
-    ],
-)
-def test_too_little_text_is_refused(tmp_path: Path, text: str, message: str) -> None:
-    (tmp_path / "corpus.txt").write_text(text)
-    with pytest.raises(PairLinkingError, match=message):
-        train(tmp_path / "corpus.txt", VectorOptions(**SMALL))
+def test_the_reference_says_what_it_needs(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gensim.models", None)
+    with pytest.raises(MissingExtra, match=r"pairlinking\[gensim\]"):
+        train(corpus, VectorOptions(trainer="gensim"))
 
 
 def test_files_are_aligned_and_entities_without_vector_are_zero(tmp_path: Path) -> None:
@@ -172,6 +152,7 @@ def test_a_vector_beyond_float16_is_refused(tmp_path: Path, value: float) -> Non
         ("threads", "2"),
         ("seed", -1),
         ("seed", 2**32),
+        ("trainer", "word2vec"),
     ],
 )
 def test_options_are_checked(option: str, value: Any) -> None:

@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterable, Iterator
-from os import PathLike
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pairlinking.text.words import words
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["ENTITY_MARK", "CorpusSize", "corpus_lines", "join_corpora", "write_corpus"]
+__all__ = ["ENTITY_MARK", "corpus_lines"]
 
 ENTITY_MARK = "/"
 """First character of an entity's token, ``/12`` for entity 12. No word holds it."""
 
-_LONGEST = 10_000  # tokens in a line; gensim would cut longer ones
-
-
-class CorpusSize(NamedTuple):
-    """How much a corpus holds; two sizes are added part by part."""
-
-    lines: int
-    tokens: int
-    entity_tokens: int
-
 
 def corpus_lines(sentences: Iterable[pa.RecordBatch], entity_of: Callable[[str], int]) -> Iterator[list[str]]:
-    """Token sequences of the corpus, of each page in this order; `write_corpus` tells about the arguments.
+    """Token sequences of the corpus, page by page.
 
     Each sentence in words; behind it, if it links to entities, the same with those anchors replaced by the entities'
     tokens; behind the last sentence of a page all its entities' tokens, if it has two or more.
+
+    Parameters
+    ----------
+    sentences
+        Batches of the table ``sentences``; all sentences of a page follow each other, perhaps over several batches.
+    entity_of
+        Number of the entity that the target of a link leads to, -1 for none. An anchor without entity stays words.
     """
     page: str | None = None
     linked: list[str] = []
@@ -51,42 +45,6 @@ def corpus_lines(sentences: Iterable[pa.RecordBatch], entity_of: Callable[[str],
                     linked += entities
     if len(linked) > 1:
         yield linked
-
-
-def write_corpus(
-    sentences: Iterable[pa.RecordBatch], entity_of: Callable[[str], int], path: str | PathLike[str]
-) -> CorpusSize:
-    """Write the token corpus: one token sequence a line, tokens separated by a space.
-
-    What is written depends on the arguments only. So worker processes can each write the corpus of some pages, and
-    `join_corpora` gives the file that one process would have written.
-
-    Parameters
-    ----------
-    sentences
-        Batches of the table ``sentences``; all sentences of a page follow each other, perhaps over several batches.
-    entity_of
-        Number of the entity that the target of a link leads to, -1 for none. An anchor without entity stays words.
-    """
-    n_lines = n_tokens = n_entities = 0
-    with open(path, "w", encoding="utf-8", newline="\n", buffering=1 << 20) as file:
-        for tokens in corpus_lines(sentences, entity_of):
-            for start in range(0, len(tokens), _LONGEST):  # no step for a sentence without words
-                line = " ".join(tokens[start : start + _LONGEST])
-                file.write(line + "\n")
-                n_lines += 1
-                n_entities += line.count(ENTITY_MARK)
-            n_tokens += len(tokens)
-    return CorpusSize(n_lines, n_tokens, n_entities)
-
-
-def join_corpora(pieces: Iterable[str | PathLike[str]], path: str | PathLike[str]) -> None:
-    """Move the pieces, in their order, into one file; each piece is deleted once it is copied."""
-    with open(path, "wb") as joined:
-        for piece in pieces:
-            with open(piece, "rb") as file:
-                shutil.copyfileobj(file, joined, 1 << 20)
-            Path(piece).unlink()
 
 
 _Anchor = tuple[int, int, str]

@@ -16,9 +16,10 @@ from pairlinking._support.options import check_int, usable_cores
 from pairlinking._support.pool import WorkerPool
 from pairlinking._support.progress import Progress, Silent
 from pairlinking.building.relate import EntityOptions
-from pairlinking.building.vectors.corpus import CorpusSize, join_corpora, write_corpus
-from pairlinking.building.vectors.training import TrainingProgress, train
-from pairlinking.building.vectors.vectors import VectorOptions, enough_epochs, write_vectors
+from pairlinking.building.vectors.corpus import corpus_lines
+from pairlinking.building.vectors.encoded import Corpus, join_pieces, write_piece
+from pairlinking.building.vectors.training import epochs_for, train
+from pairlinking.building.vectors.vectors import VectorOptions, write_vectors
 from pairlinking.errors import KnowledgeBaseError
 from pairlinking.kb.knowledge_base import KnowledgeBase
 from pairlinking.kb.manifest import replace_part
@@ -26,7 +27,7 @@ from pairlinking.kb.names import Names
 from pairlinking.kb.storage.npy import open_array
 from pairlinking.sources.streams import AnyPath
 
-__all__ = ["add_vectors", "learn_vectors"]
+__all__ = ["add_vectors", "encode_corpus", "learn_vectors"]
 
 
 def learn_vectors(
@@ -42,30 +43,29 @@ def learn_vectors(
     """Learn from the tables of `kb` and write into `folder`, by default its ``vectors/``; `corpus` is for scratch."""
     folder = folder or kb / "vectors"
     folder.mkdir(parents=True, exist_ok=True)
-    corpus.mkdir(parents=True, exist_ok=True)
-    shards = sorted(path.name for path in (kb / "tables" / "sentences").glob("*.parquet"))
-    progress.start("Writing the token corpus", total=len(shards), unit="shards")
-    tasks = [partial(_corpus_of_shard, kb, shard, entities, corpus / f"{shard}.txt") for shard in shards]
-    size = CorpusSize(0, 0, 0)
-    with WorkerPool(workers) as pool:
-        for done, each in enumerate(pool.run(tasks), 1):
-            size = CorpusSize(*(a + b for a, b in zip(size, each, strict=True)))
-            progress.update(done)
-    join_corpora([corpus / f"{shard}.txt" for shard in shards], corpus / "all.txt")
-    progress.finish(f"{size.tokens:,} tokens, {size.entity_tokens:,} of them entities")
-
-    epochs = options.epochs or enough_epochs(size.tokens)
-    progress.start("Learning vectors", total=size.tokens * epochs, unit="tokens")
-
-    def report(at: TrainingProgress) -> None:
-        if at.epoch:
-            progress.update(int(size.tokens * (at.epoch - 1 + at.done)))
-
-    trained = train(corpus / "all.txt", options, report)
+    encoded = encode_corpus(kb, corpus, entities, options, workers, progress)
+    epochs = epochs_for(encoded, options)
+    progress.start("Learning vectors", total=len(encoded.ids) * epochs, unit="tokens")
+    trained = train(encoded, options, progress.update)
     n_entities = len(open_array(kb / "entities" / "keys.npy", np.uint64)) - 1
     write_vectors(folder, trained, n_entities, centered=options.centered)
     progress.finish(f"{len(trained.tokens):,} vectors of {options.dimensions} dimensions")
-    return {"corpus_tokens": size.tokens, "epochs": epochs, "vectors": len(trained.tokens)}
+    return {"corpus_tokens": encoded.size.tokens, "epochs": epochs, "vectors": len(trained.tokens)}
+
+
+def encode_corpus(
+    kb: Path, folder: Path, entities: EntityOptions, options: VectorOptions, workers: int, progress: Progress
+) -> Corpus:
+    """Write the token corpus of the tables of `kb` into `folder`: of every page that vectors may be learnt from."""
+    folder.mkdir(parents=True, exist_ok=True)
+    pieces = [folder / path.name for path in sorted((kb / "tables" / "sentences").glob("*.parquet"))]
+    progress.start("Writing the token corpus", total=len(pieces), unit="shards")
+    with WorkerPool(workers) as pool:
+        for done, _ in enumerate(pool.run([partial(_encode_shard, kb, piece, entities) for piece in pieces]), 1):
+            progress.update(done)
+    corpus = join_pieces(pieces, folder, min_count=options.min_count, min_entity_count=options.min_entity_count)
+    progress.finish(f"{corpus.size.tokens:,} tokens, {corpus.size.entity_tokens:,} of them entities")
+    return corpus
 
 
 def add_vectors(
@@ -111,18 +111,18 @@ def add_vectors(
     return KnowledgeBase.open(path)
 
 
-def _corpus_of_shard(kb: Path, shard: str, entities: EntityOptions, path: Path) -> CorpusSize:
-    """Write one shard's part of the corpus, without pages that are held out or learnt from, and disambiguation pages.
+def _encode_shard(kb: Path, piece: Path, entities: EntityOptions) -> None:
+    """Write one shard's piece of the corpus, without pages that are held out or learnt from, and disambiguation pages.
 
     The last would relate what only shares a name.
     """
     names = Names.open(kb / "entities")
-    pages = pq.read_table(kb / "tables" / "pages" / shard).to_pylist()
+    pages = pq.read_table(kb / "tables" / "pages" / piece.name).to_pylist()
     kept = [row["page"] for row in pages if not (row["is_disambiguation"] or entities.keeps_out(row["page"]))]
     value_set = pa.array(kept, pa.string())
-    with pq.ParquetFile(kb / "tables" / "sentences" / shard) as file:
+    with pq.ParquetFile(kb / "tables" / "sentences" / piece.name) as file:
         batches = (
             batch.filter(pc.is_in(batch.column("page"), value_set=value_set))
             for batch in file.iter_batches(columns=["page", "text", "anchors"])
         )
-        return write_corpus(batches, names.number, path)
+        write_piece(corpus_lines(batches, names.number), piece)

@@ -21,6 +21,8 @@ from pairlinking.types import IntArray
 
 __all__ = ["TokenVectors", "VectorOptions", "enough_epochs", "write_vectors"]
 
+TRAINERS = ("pairlinking", "gensim")
+
 _PIECE = 65_536  # vectors
 
 
@@ -48,7 +50,9 @@ class VectorOptions:
         Whether the mean of all words is taken from each word, and that of all entities from each entity. Output vectors
         lean one way, which hides what they tell (docs/decisions/0010-centered-vectors.md); the paper leaves them so.
     threads
-        1 makes the result repeatable: the same bytes from the same corpus and seed on the same kind of processor.
+        1 makes the result repeatable: the same bytes from the same corpus and seed.
+    trainer
+        ``"pairlinking"``, or ``"gensim"`` for the reference it is measured against (an extra, and many times slower).
     """
 
     dimensions: int = 100
@@ -61,8 +65,14 @@ class VectorOptions:
     centered: bool = True
     threads: int = field(default_factory=usable_cores)
     seed: int = 1
+    trainer: str = "pairlinking"
 
     def __post_init__(self) -> None:
+        if self.trainer not in TRAINERS:
+            raise ParameterError(
+                f"The 'trainer' parameter of VectorOptions must be one of {', '.join(TRAINERS)}. "
+                f"Got {self.trainer!r} instead."
+            )
         if self.epochs is not None:
             check_int("VectorOptions", "epochs", self.epochs, 1)
         for name in ("dimensions", "window", "min_count", "min_entity_count", "negative", "threads"):

@@ -148,6 +148,7 @@ def build_vectors(
     min_entity_count: MinEntityCount = 2,
     threads: Threads = None,
     seed: Seed = 1,
+    trainer: Annotated[str, typer.Option(help="'pairlinking', or 'gensim' for the slow reference.")] = "pairlinking",
     workers: Workers = None,
     quiet: Quiet = False,
 ) -> None:
@@ -163,6 +164,7 @@ def build_vectors(
         min_count=min_count,
         min_entity_count=min_entity_count,
         seed=seed,
+        trainer=trainer,
     )
     with TerminalProgress(quiet=True if quiet else None) as progress:
         opened = add_vectors(kb, options, workers=workers, progress=progress)
