@@ -21,7 +21,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pairlinking._support.lazy import lazy
-from pairlinking.collective import Assignment, Step, methods, objective_value, solve, solve_all, spanning_tree
+from pairlinking.collective import Assignment, Pair, methods, objective_value, solve, solve_all, spanning_tree
 from pairlinking.errors import (
     ConvergenceWarning,
     DocumentError,
@@ -79,6 +79,7 @@ __all__ = [
     "Linker",
     "Mean",
     "MissingVectorsWarning",
+    "Pair",
     "PairLinkingError",
     "ParameterError",
     "Prepared",
@@ -87,7 +88,6 @@ __all__ = [
     "ProblemTooLarge",
     "SolverFacts",
     "SourceError",
-    "Step",
     "TextDocument",
     "TooLittleToLearn",
     "UnknownName",

@@ -152,6 +152,12 @@ class Problem:
             return np.ascontiguousarray(self._matrix[np.ix_(rows, columns)])
         return self.relatedness.block(self.rows[lefts], self.rows[rights])
 
+    def relatedness_of(self, left: int, right: int) -> float:
+        """Psi of two candidates, by their flat positions."""
+        if self._matrix is not None:
+            return float(self._matrix[left, right])
+        return self.relatedness.score(int(self.rows[left]), int(self.rows[right]))
+
     def without_repeats(self) -> tuple[Problem, IntArray]:
         """Give the problem with each repeated mention once, and for every mention its place there.
 

@@ -10,7 +10,8 @@ import pairlinking as pl
 from pairlinking.errors import ProblemError
 from pairlinking.relatedness import EES, KernelRelatedness
 from pairlinking.types import FloatArray, IntArray
-from tests.collective.test_pair_linking import assert_is_literal, trace_of
+from tests.collective.test_pair_linking import assert_is_literal
+from tests.reference.pair_linking import decisions_of
 from tests.strategies import LinkData, link_data, measures
 
 STRATEGIES = ("auto", "lazy", "full")
@@ -62,7 +63,7 @@ def test_documents_like_those_of_the_benchmark_give_the_literal_answer(peaked: b
 def test_lazy_and_full_agree_on_longer_documents(name: str, seed: int) -> None:
     data = document(seed, n=50, k=10, peaked=seed % 2 == 0, beta=[0.1, 0.3, 0.5, 0.9][seed])
     answers = [pl.solve(data.problem(name), strategy=strategy) for strategy in STRATEGIES]
-    assert trace_of(answers[0]) == trace_of(answers[1]) == trace_of(answers[2])
+    assert decisions_of(answers[0]) == decisions_of(answers[1]) == decisions_of(answers[2])
     assert answers[0].confidence.tolist() == answers[1].confidence.tolist() == answers[2].confidence.tolist()
     assert answers[0].choice.tolist() == answers[1].choice.tolist() == answers[2].choice.tolist()
 
@@ -81,7 +82,7 @@ def test_documents_over_the_same_lists_can_be_solved_in_many_threads() -> None:
     expected = [pl.solve(problem) for problem in documents]
     for threads in (2, 4):
         answers = list(pl.solve_all(documents, threads=threads))
-        assert [trace_of(answer) for answer in answers] == [trace_of(answer) for answer in expected]
+        assert [decisions_of(answer) for answer in answers] == [decisions_of(answer) for answer in expected]
 
 
 def test_a_measure_of_the_users_own_works_without_being_ours() -> None:
@@ -122,4 +123,4 @@ def test_all_scores_equal_from_vectors_go_to_the_lowest_positions() -> None:
     problem = pl.Problem([[0.5] * 3] * 3, ees, candidates=[[0, 1, 2], [3, 4, 5], [6, 7, 8]])
     for strategy in STRATEGIES:
         answer = pl.solve(problem, strategy=strategy)
-        assert [(step.mentions, step.choice) for step in answer.trace] == [((0, 1), (0, 0)), ((0, 2), (0, 0))]
+        assert [each[:2] for each in decisions_of(answer)] == [((0, 1), (0, 0)), ((0, 2), (0, 0))]

@@ -39,9 +39,10 @@ def test_lists_and_vectors_give_the_literal_answer(data: LinkData, name: str) ->
 
 @given(problem=problems(min_mentions=2, ties=False, empty_mentions=False))
 def test_one_supporter_makes_the_first_decision_of_pair_linking(problem: pl.Problem) -> None:
-    first = pl.solve(problem, method="pair-linking").trace[0]
+    first = pl.solve(problem, method="pair-linking")
     choice = pl.solve(problem, method="support:1").choice
-    assert tuple(choice[list(first.mentions)]) == first.choice
+    assert first.decisions is not None
+    assert choice[first.decisions[0][0]].tolist() == first.decisions[1][0].tolist()
 
 
 @given(problem=problems(max_mentions=6, ties=False))

@@ -9,7 +9,7 @@ import pytest
 import pairlinking as pl
 from benchmarks import enwik8
 from tests.reference.numbers import numbers_of
-from tests.reference.pair_linking import pair_linking
+from tests.reference.pair_linking import decisions_of, pair_linking
 
 pytestmark = [
     pytest.mark.real,
@@ -38,4 +38,4 @@ def test_real_documents_get_the_literal_answer() -> None:
         answer = pl.solve(problem)
         choice, decisions = pair_linking(numbers_of(problem))
         assert answer.choice.tolist() == choice
-        assert [(step.mentions, step.choice, step.confidence) for step in answer.trace] == decisions
+        assert decisions_of(answer) == decisions

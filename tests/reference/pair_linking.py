@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from pairlinking import Assignment
 from tests.reference.numbers import Numbers
 
-__all__ = ["Decision", "pair_linking"]
+__all__ = ["Decision", "decisions_of", "pair_linking"]
 
 
 class Decision(NamedTuple):
@@ -16,6 +17,14 @@ class Decision(NamedTuple):
     mentions: tuple[int, int]
     choice: tuple[int, int]
     confidence: float
+
+
+def decisions_of(answer: Assignment) -> list[Decision]:
+    """The decisions of an answer, to compare with the literal ones."""
+    if answer.decisions is None:
+        return []
+    parts = (part.tolist() for part in answer.decisions)
+    return [Decision((i, j), (a, b), c) for (i, j), (a, b), c in zip(*parts, strict=True)]
 
 
 Entry = tuple[float, int, int, int, int]  # (-confidence, i, j, a, b) with i < j: the least entry is the next to decide

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from pairlinking.collective import pair_confidence
 from pairlinking.errors import ProblemTooLarge, UnknownName
 from pairlinking.types import FloatArray, IntArray
 
@@ -83,7 +84,7 @@ class Assignments:
     def _trees(self, beta: float) -> FloatArray:
         """Weight of the minimum spanning tree of each assignment: Prim's algorithm on all of them side by side."""
         phi = self._local
-        confidence = ((1 - beta) * (phi[:, :, None] + phi[:, None, :]) + beta * self._psi) / (2 - beta)
+        confidence = pair_confidence(phi[:, :, None], phi[:, None, :], self._psi, beta)
         everyone = np.arange(len(phi))
         outside = np.full(phi.shape, 0.0)  # minus infinity once a mention is in the tree
         outside[:, 0] = -np.inf

@@ -1,7 +1,7 @@
 """Collective algorithms: one problem in, one assignment out."""
 
 from pairlinking.collective.agreeing_pairs import AgreeingPairs
-from pairlinking.collective.assignment import Assignment, Step
+from pairlinking.collective.assignment import Assignment
 from pairlinking.collective.attention import Attention
 from pairlinking.collective.belief_propagation import BeliefPropagation
 from pairlinking.collective.dense_subgraph import DenseSubgraph
@@ -9,9 +9,10 @@ from pairlinking.collective.exhaustive import Exhaustive
 from pairlinking.collective.forward_backward import ForwardBackward
 from pairlinking.collective.iterative_substitution import IterativeSubstitution
 from pairlinking.collective.local_only import LocalOnly
-from pairlinking.collective.objectives import OBJECTIVES, Edge, objective_value, spanning_tree
+from pairlinking.collective.objectives import OBJECTIVES, objective_value, spanning_tree, tree_edges
 from pairlinking.collective.pagerank import PageRank
 from pairlinking.collective.pair_linking import PairLinking
+from pairlinking.collective.pairs import Pair, pair_confidence
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.collective.solving import as_solver, facts_of, methods, paper_methods, solve, solve_all
 from pairlinking.collective.support import Support
@@ -26,14 +27,13 @@ __all__ = [
     "Attention",
     "BeliefPropagation",
     "DenseSubgraph",
-    "Edge",
     "Exhaustive",
     "ForwardBackward",
     "IterativeSubstitution",
     "LocalOnly",
     "PageRank",
+    "Pair",
     "PairLinking",
-    "Step",
     "Support",
     "SweptPairs",
     "UnambiguousContext",
@@ -41,8 +41,10 @@ __all__ = [
     "facts_of",
     "methods",
     "objective_value",
+    "pair_confidence",
     "paper_methods",
     "solve",
     "solve_all",
     "spanning_tree",
+    "tree_edges",
 ]

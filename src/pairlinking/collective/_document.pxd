@@ -2,6 +2,7 @@
 
 from libc.stdint cimport int32_t, int64_t
 
+from pairlinking.collective._confidence cimport pair_confidence
 from pairlinking.relatedness._entity cimport Entity
 from pairlinking.relatedness._psi cimport Psi, Weights
 
@@ -27,8 +28,8 @@ cdef struct Document:
 
 
 cdef inline double confidence(const Document *doc, int64_t s, int64_t t, double psi) noexcept nogil:
-    """Eq. 13 with beta, in the one order of operations that all kernels use."""
-    return (doc.weights.phi * (doc.phi[s] + doc.phi[t]) + doc.weights.psi * psi) / doc.weights.divisor
+    """Confidence of two candidates with this psi."""
+    return pair_confidence(doc.weights.phi, doc.weights.psi, doc.weights.divisor, doc.phi[s], doc.phi[t], psi)
 
 
 cdef inline double with_cosine(const Document *doc, double bound, double cosine) noexcept nogil:

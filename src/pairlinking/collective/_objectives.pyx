@@ -5,6 +5,8 @@ from libc.stdint cimport int64_t
 
 import numpy as np
 
+from pairlinking.collective._confidence cimport pair_confidence
+
 cdef enum:                 # the order of OBJECTIVES in objectives.py
     ALL_LINK, SINGLE_LINK, CHAIN, MINTREE, LOCAL
 
@@ -27,9 +29,11 @@ cdef inline double psi_of(const Chosen *chosen, Py_ssize_t i, Py_ssize_t j) noex
 
 
 cdef inline double confidence_of(const Chosen *chosen, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
-    """Eq. 13 with beta, in the one order of operations that all kernels use."""
+    """Confidence of the pair of two chosen entities."""
     cdef double beta = chosen.beta
-    return ((1.0 - beta) * (local_of(chosen, i) + local_of(chosen, j)) + beta * psi_of(chosen, i, j)) / (2.0 - beta)
+    return pair_confidence(
+        1.0 - beta, beta, 2.0 - beta, local_of(chosen, i), local_of(chosen, j), psi_of(chosen, i, j)
+    )
 
 
 cdef double value_of(int code, const Chosen *chosen, double *room, int64_t *parent) noexcept nogil:

@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
-from pairlinking.collective.objectives import Edge, objective_value, spanning_tree
+from pairlinking.collective.objectives import objective_value, spanning_tree
+from pairlinking.collective.pairs import Pair, pair_confidence
 from pairlinking.problem import Problem
 from pairlinking.stages import SolverFacts
 from pairlinking.types import EntityId, FloatArray, IntArray
 
-__all__ = ["Assignment", "Step", "conclude"]
-
-
-class Step(NamedTuple):
-    """One decision of Pair-Linking: the most confident pair left, of which at least one mention was undecided."""
-
-    mentions: tuple[int, int]
-    choice: tuple[int, int]
-    entities: tuple[EntityId, EntityId]
-    confidence: float
+__all__ = ["Assignment", "conclude"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,14 +54,19 @@ class Assignment:
         return [self.problem.entity(i, int(a)) for i, a in enumerate(self.choice)]
 
     @cached_property
-    def trace(self) -> tuple[Step, ...]:
-        """Decisions of Pair-Linking in order; empty for methods that decide all at once."""
+    def trace(self) -> tuple[Pair, ...]:
+        """Decisions of Pair-Linking in order; empty for methods that decide all at once.
+
+        Each is the most confident pair left of which at least one mention was undecided.
+        """
         if self.decisions is None:
             return ()
-        entity = self.problem.entity
+        mentions, picks, confidences = self.decisions
+        flat = self.problem.offsets[mentions] + picks
+        entities = self.problem.entities
         return tuple(
-            Step((i, j), (a, b), (entity(i, a), entity(j, b)), confidence)
-            for (i, j), (a, b), confidence in zip(*(part.tolist() for part in self.decisions), strict=True)
+            Pair((i, j), (entities[a], entities[b]), self.problem.relatedness_of(a, b), confidence)
+            for (i, j), (a, b), confidence in zip(mentions.tolist(), flat.tolist(), confidences.tolist(), strict=True)
         )
 
     @cached_property
@@ -78,7 +74,7 @@ class Assignment:
         """Value of the method's own objective; a cost for MINTREE, a gain for the others. Computed when first read."""
         return objective_value(self.problem, self.choice, self.objective_name)
 
-    def tree(self) -> tuple[Edge, ...]:
+    def tree(self) -> tuple[Pair, ...]:
         """Spanning tree of evidence: the most confident pairs that join all chosen entities, best first."""
         return spanning_tree(self.problem, self.choice)
 
@@ -90,11 +86,11 @@ def conclude(problem: Problem, facts: SolverFacts, choice: IntArray, n_relatedne
     """
     confidence = np.zeros(problem.n_mentions)
     mentions, chosen = problem.flat(choice)
-    local, beta = problem.local[chosen], problem.beta
+    local = problem.local[chosen]
     confidence[mentions] = local
     if len(mentions) > 1:
         psi = problem.relatedness_block(chosen, chosen)
-        pairs = ((1 - beta) * (local[:, None] + local) + beta * psi) / (2 - beta)
+        pairs = pair_confidence(local[:, None], local, psi, problem.beta)
         np.fill_diagonal(pairs, -1.0)
         confidence[mentions] = pairs.max(axis=1)
     objective = facts.objective or "all-link"

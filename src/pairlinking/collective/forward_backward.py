@@ -9,6 +9,7 @@ import numpy as np
 from pairlinking.collective._chain import best_chain
 from pairlinking.collective.assignment import Assignment
 from pairlinking.collective.local_only import best_local
+from pairlinking.collective.pairs import pair_confidence
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.problem import Problem
 from pairlinking.stages import SolverFacts
@@ -58,8 +59,8 @@ def _confidence(problem: Problem, offsets: IntArray, picks: IntArray, blocks: Fl
     sizes = np.diff(offsets)
     starts = np.append(0, np.cumsum(sizes[:-1] * sizes[1:]))[:-1]
     psi = blocks[starts + picks[:-1] * sizes[1:] + picks[1:]]
-    local, beta = problem.local[offsets[:-1] + picks], problem.beta
-    pairs = ((1 - beta) * (local[:-1] + local[1:]) + beta * psi) / (2 - beta)
+    local = problem.local[offsets[:-1] + picks]
+    pairs = pair_confidence(local[:-1], local[1:], psi, problem.beta)
     better: FloatArray = np.maximum(np.append(pairs, 0.0), np.append(0.0, pairs))
     return better
 

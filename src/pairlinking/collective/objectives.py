@@ -5,19 +5,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
 from pairlinking.collective import _objectives
+from pairlinking.collective.pairs import Pair
 from pairlinking.errors import ProblemError, UnknownName, did_you_mean
 from pairlinking.problem import Problem
 from pairlinking.types import FloatArray, IntArray
 
 __all__ = [
     "OBJECTIVES",
-    "Edge",
     "all_link",
     "chain",
     "is_cost",
@@ -26,22 +24,10 @@ __all__ = [
     "objective_value",
     "single_link",
     "spanning_tree",
+    "tree_edges",
 ]
 
 OBJECTIVES = ("all-link", "single-link", "chain", "mintree", "local")  # the order of the codes in _objectives.pyx
-
-
-@dataclass(frozen=True)
-class Edge:
-    """Two mentions whose chosen entities support each other, and the confidence of that pair (Eq. 13 with beta)."""
-
-    mentions: tuple[int, int]
-    confidence: float
-
-    @property
-    def distance(self) -> float:
-        """Distance d = 1 - confidence."""
-        return 1.0 - self.confidence
 
 
 def all_link(problem: Problem, choice: npt.ArrayLike) -> float:
@@ -70,8 +56,8 @@ def mintree(problem: Problem, choice: npt.ArrayLike) -> float:
 def objective_value(problem: Problem, choice: npt.ArrayLike, objective: str) -> float:
     """Value of the objective of that name; 0 for fewer than two linked mentions' psi part."""
     code = objective_code(objective)
-    local, psi, _ = _chosen(problem, choice, needs_psi=objective != "local")
-    return _objectives.value(code, local, psi, problem.beta)
+    chosen, psi, _ = _chosen(problem, choice, needs_psi=objective != "local")
+    return _objectives.value(code, problem.local[chosen], psi, problem.beta)
 
 
 def is_cost(objective: str) -> bool:
@@ -79,16 +65,32 @@ def is_cost(objective: str) -> bool:
     return objective == "mintree"
 
 
-def spanning_tree(problem: Problem, choice: npt.ArrayLike) -> tuple[Edge, ...]:
+def spanning_tree(problem: Problem, choice: npt.ArrayLike) -> tuple[Pair, ...]:
     """Edges of the minimum spanning tree of the chosen entities, most confident first.
 
     Of equally confident edges the one with lower mentions is taken, so the tree is unique and contains every pair on
     which Pair-Linking decided.
     """
-    local, psi, mentions = _chosen(problem, choice)
-    ends, confidence = _objectives.prim(local, psi, problem.beta)
-    edges = [Edge((int(mentions[i]), int(mentions[j])), float(c)) for (i, j), c in zip(ends, confidence, strict=True)]
-    return tuple(sorted(edges, key=lambda edge: (-edge.confidence, edge.mentions)))
+    chosen, psi, mentions = _chosen(problem, choice)
+    names = [problem.entities[at] for at in chosen.tolist()]
+    numbers = mentions.tolist()
+    return tuple(
+        Pair((numbers[i], numbers[j]), (names[i], names[j]), relatedness, confidence)
+        for i, j, relatedness, confidence in tree_edges(problem.local[chosen], psi, problem.beta)
+    )
+
+
+def tree_edges(local: FloatArray, psi: FloatArray, beta: float) -> list[tuple[int, int, float, float]]:
+    """Minimum spanning tree of entities with these local confidences and this relatedness with each other.
+
+    Each edge has the positions of its entities, the lower first, their relatedness, and the confidence of the pair;
+    most confident first, as in `spanning_tree`.
+    """
+    ends, confidence = _objectives.prim(np.ascontiguousarray(local), np.ascontiguousarray(psi), beta)
+    order = np.lexsort((ends[:, 1], ends[:, 0], -confidence))
+    lefts, rights = ends[order].T
+    found = (lefts.tolist(), rights.tolist(), psi[lefts, rights].tolist(), confidence[order].tolist())
+    return list(zip(*found, strict=True))
 
 
 def objective_code(objective: str) -> int:
@@ -103,8 +105,8 @@ def objective_code(objective: str) -> int:
 
 def _chosen(
     problem: Problem, choice: npt.ArrayLike, *, needs_psi: bool = True
-) -> tuple[FloatArray, FloatArray, IntArray]:
-    """Local confidences, psi matrix and mention numbers of the linked mentions."""
+) -> tuple[IntArray, FloatArray, IntArray]:
+    """Flat positions, psi matrix and mention numbers of the linked mentions."""
     choice = np.asarray(choice)
     if choice.shape != (problem.n_mentions,) or (choice.dtype.kind not in "iu" and choice.size):
         raise ProblemError(f"'choice' must hold {problem.n_mentions} candidate positions. Got shape {choice.shape}.")
@@ -113,4 +115,4 @@ def _chosen(
         raise ProblemError(f"Mention {i} has {problem.sizes[i]} candidates; position {choice[i]} is none of them.")
     mentions, chosen = problem.flat(choice.astype(np.int64))
     psi = problem.relatedness_block(chosen, chosen) if needs_psi else np.empty((0, 0))
-    return problem.local[chosen], psi, mentions
+    return chosen, psi, mentions
