@@ -48,10 +48,10 @@ def assert_whole(document: LinkedDocument, text: str, spans: list[tuple[int, int
     """Every mention is there, where it was, in every form of the answer."""
     assert document.text == text
     assert [(link.start, link.end) for link in document] == spans
-    assert [link.surface for link in document] == [text[start:end] for start, end in spans]
+    assert [link.text for link in document] == [text[start:end] for start, end in spans]
     told = json.loads(json.dumps(document.to_dict()))
     assert told["text"] == text
-    assert [(each["start"], each["end"], each["surface"]) for each in told["mentions"]] == [
+    assert [(each["start"], each["end"], each["text"]) for each in told["mentions"]] == [
         (start, end, text[start:end]) for start, end in spans
     ]
     assert document._repr_html_().count("<tr>") == (len(spans) + 1 if spans else 0)

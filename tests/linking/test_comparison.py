@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from pairlinking.collective import methods
-from pairlinking.linking import Comparison, Linker, load, read_marks
+from pairlinking.linking import Comparison, Linker, TextDocument, load, read_marks
 from pairlinking.linking.comparison import compare
 
 TEXT = "[[Tiger]] won in [[Augusta]], [[Georgia]], said [[The\nSun]] and [[Xyzzyq]]."
@@ -26,13 +26,13 @@ def made_up(linker: Linker, answers: dict[str, Sequence[str]]) -> Comparison:
         document = linker.link("Tiger in Georgia", ["Tiger", "Georgia"])
         choice = document.solution.choice.copy()
         for number, title in enumerate(wanted):
-            assert title in titles[document[number].surface]
+            assert title in titles[document[number].text]
             flat = document.solution.positions(number)
-            choice[number] = [document.candidate(at).entity.title for at in flat].index(title)
+            choice[number] = [linker.kb.title(int(document.solution.entities[at])) for at in flat].index(title)
         document.solution.choice[:] = choice
         document.nil_threshold = 0.0
         documents[name] = document
-    return Comparison(documents, {})
+    return Comparison(TextDocument(document.text), document.spans, documents, {})
 
 
 def test_all_methods_but_the_exhaustive_one(linker: Linker) -> None:

@@ -31,7 +31,7 @@ from pairlinking.kb import KnowledgeBase
 from pairlinking.linking import Linker, load
 from pairlinking.linking.options import LinkerOptions
 from pairlinking.types import FloatArray, IntArray
-from tests.linking.texts import MENTIONS, TEXT, names_of, no_mentions
+from tests.linking.texts import MENTIONS, TEXT, contents, local_scores, names_of, no_mentions
 
 spans = st.tuples(st.integers(0, len(TEXT)), st.integers(0, len(TEXT))).map(lambda span: (min(span), max(span)))
 # Names as they stand in the text, so that there are candidates; and any other stretch of it.
@@ -69,7 +69,7 @@ class Odd:
 def test_every_mention_comes_out_in_its_place(linker: Linker, given_spans: list[tuple[int, int]]) -> None:
     document = linker.link(TEXT, given_spans)
     assert [(link.start, link.end) for link in document] == given_spans
-    assert [link.surface for link in document] == [TEXT[start:end] for start, end in given_spans]
+    assert [link.text for link in document] == [TEXT[start:end] for start, end in given_spans]
     told = document.to_dict()
     assert json.loads(json.dumps(told)) == told
     assert len(str(document).splitlines()) == max(len(given_spans), 1)
@@ -83,8 +83,8 @@ def assert_same_answers_in_any_order(linker: Linker, given_spans: list[tuple[int
     for link, at in zip(shuffled, order, strict=True):
         assert link.entity == document[at].entity
         assert link.confidence == document[at].confidence
-        assert link.candidates == document[at].candidates
-        assert sorted(e.entity for e in link.evidence) == sorted(e.entity for e in document[at].evidence)
+        assert contents(link.candidates) == contents(document[at].candidates)
+        assert {e.entities for e in link.evidence} == {e.entities for e in document[at].evidence}
 
 
 @given(st.sets(apart).map(sorted), st.randoms(use_true_random=False))
@@ -101,13 +101,13 @@ def test_the_order_of_overlapping_mentions_changes_no_answer(
 
 def test_the_same_mention_given_twice_is_scored_alike(linker: Linker) -> None:
     document = linker.link(TEXT, [(0, 5), (0, 5)])
-    assert document[0].candidates == document[1].candidates
+    assert contents(document[0].candidates) == contents(document[1].candidates)
 
 
 def test_a_mention_within_another_does_not_change_the_words_of_a_third(linker: Linker) -> None:
     alone = linker.link(TEXT, [(0, 5), (13, 29)])
     beside = linker.link(TEXT, [(0, 5), (13, 29), (13, 20), (13, 20), (13, 20), (22, 29)])
-    assert beside[0].candidates == alone[0].candidates
+    assert local_scores(beside[0].candidates) == local_scores(alone[0].candidates)
 
 
 def test_links_of_the_example(linker: Linker) -> None:
@@ -251,8 +251,8 @@ def test_beta_at_its_ends(linker: Linker, beta: float) -> None:
     assert all(0 <= link.confidence <= 1 for link in document)
     assert len(document.tree) == 6
     if beta == 0:
-        best = [link.candidates[0] for link in document if link.surface != "Tiger"]
-        assert [link.best for link in document if link.surface != "Tiger"] == best
+        best = [link.candidates[0] for link in document if link.text != "Tiger"]
+        assert [link.best for link in document if link.text != "Tiger"] == best
 
 
 def test_nil_threshold_at_its_ends(linker: Linker) -> None:
@@ -260,7 +260,7 @@ def test_nil_threshold_at_its_ends(linker: Linker) -> None:
     assert all(link.entity is not None for link in all_linked)
     none_linked = linker.with_options(nil_threshold=1.0).link(TEXT, MENTIONS)
     assert all((link.entity is not None) == (link.local == 1.0) for link in none_linked)
-    assert [link.best for link in none_linked] == [link.best for link in all_linked]
+    assert none_linked.solution.choice.tolist() == all_linked.solution.choice.tolist()
     for link in none_linked:
         if link.entity is None:
             assert "not linked (at best" in str(link)
@@ -294,7 +294,8 @@ def test_a_scorer_of_ones_own(linker: Linker) -> None:
     own = linker.with_options(local=Half())
     assert own.nil_threshold == 0.0
     for link in own.link(TEXT, MENTIONS):
-        assert [each.local for each in link.candidates] == [0.5**at for at in range(len(link.candidates))]
+        scores = sorted((each.local for each in link.candidates), reverse=True)
+        assert scores == [0.5**at for at in range(len(link.candidates))]
 
 
 @pytest.mark.parametrize(
@@ -325,8 +326,8 @@ def test_a_function_is_no_measure(linker: Linker) -> None:
 
 def test_a_spotter_of_ones_own(linker: Linker) -> None:
     own = linker.with_options(spotter=lambda text: [(13, 20), (0, 5)])
-    assert [link.surface for link in own.link(TEXT)] == ["Tiger", "Augusta"]
-    assert [link.surface for link in own.link(TEXT, ["Greece"])] == ["Greece"]
+    assert [link.text for link in own.link(TEXT)] == ["Tiger", "Augusta"]
+    assert [link.text for link in own.link(TEXT, ["Greece"])] == ["Greece"]
     assert len(own.link(TEXT, [])) == 0
 
 
@@ -348,7 +349,7 @@ def test_a_spot_out_of_range_is_refused(linker: Linker) -> None:
 
 def test_the_usual_spotter_finds_names(kb: KnowledgeBase) -> None:
     document = Linker(kb).link("Tiger Woods won at Augusta.")
-    assert [link.surface for link in document] == ["Tiger Woods", "Augusta"]
+    assert [link.text for link in document] == ["Tiger Woods", "Augusta"]
     assert len(Linker(kb, spotter=1.0).link(TEXT)) <= len(Linker(kb, spotter=0.0).link(TEXT))
     assert len(Linker(kb).link("")) == 0
 

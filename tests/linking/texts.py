@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pairlinking.linking import LinkedDocument, Pair
+from pairlinking.collective import Pair
+from pairlinking.linking import Candidate, LinkedDocument
 
-__all__ = ["MENTIONS", "TEXT", "connected", "names_of", "no_mentions", "undirected", "written"]
+__all__ = [
+    "MENTIONS",
+    "TEXT",
+    "connected",
+    "contents",
+    "local_scores",
+    "names_of",
+    "no_mentions",
+    "undirected",
+    "written",
+]
 
 TEXT = "Tiger won at Augusta, Georgia. The Sun said that Woods, the Tiger, saw Greece leave the Euro."
 MENTIONS = ["Tiger", "Augusta", "Georgia", "The Sun", "Woods", "Tiger", "Greece", "Euro"]
@@ -27,6 +38,16 @@ def written(names: Iterable[str], between: str = ". ") -> tuple[str, list[tuple[
         parts += (name, between)
         at += len(name) + len(between)
     return "".join(parts), spans
+
+
+def contents(candidates: Iterable[Candidate]) -> list[tuple[object, ...]]:
+    """What candidates say, to compare those of two documents."""
+    return [(each.entity, each.prior, each.local, each.supporter, each.relatedness, each.score) for each in candidates]
+
+
+def local_scores(candidates: Iterable[Candidate]) -> dict[str, float]:
+    """Local confidence by entity."""
+    return {each.entity.id: each.local for each in candidates}
 
 
 def undirected(pairs: Iterable[Pair]) -> set[frozenset[int]]:

@@ -23,7 +23,7 @@ def test_most_names_are_linked_right(linker: pl.Linker) -> None:
     wrong = [
         f"{name} -> {found.get(name, 'nothing')}"
         for each in SENTENCES
-        for found in [{link.surface: str(link.entity) for link in linker.link(each["text"])}]
+        for found in [{link.text: str(link.entity) for link in linker.link(each["text"])}]
         for name, titles in each["names"].items()
         if found.get(name) not in titles
     ]

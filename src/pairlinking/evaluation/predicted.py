@@ -57,7 +57,7 @@ def read_predictions(path: Path) -> Iterator[PredictedDocument]:
 def _mention(record: Any, where: str) -> PredictedMention:
     if not isinstance(record, dict) or "entity" not in record:
         raise SourceError(f"{where}: a mention needs 'start', 'end' and 'entity'. Got {record!r:.60}.")
-    surface, candidates = record.get("surface"), record.get("candidates")
+    surface, candidates = record.get("text", record.get("surface")), record.get("candidates")
     return PredictedMention(
         start=field_of(record, "start", int, where),
         end=field_of(record, "end", int, where),

@@ -137,11 +137,12 @@ class PairLinkingPipe:
 
     def _record(self, link: Link) -> dict[str, Any]:
         """What is kept of a link: plain values, which any document can be stored with."""
-        record = link.to_dict(self.n_candidates)
+        record = link.to_dict(candidates=self.n_candidates)
         for each in record["evidence"]:
             other = link.document[each.pop("mention")]
-            each.update(text=other.surface, start=other.start, end=other.end)
-        return {key: record[key] for key in ("entity", "confidence", "local", "candidates", "evidence")}
+            each.update(text=other.text, start=other.start, end=other.end)
+        kept = ("entity", "confidence", "local", "candidates", "evidence")
+        return {key: record[key] for key in kept if key in record}
 
 
 def _is_record(span: Span, key: str) -> bool:

@@ -130,6 +130,21 @@ class KnowledgeBase:
             return None
         return self._page_url + quote(self.keys[entity].replace(" ", "_"), safe="/:(),'!*;@")
 
+    def facts(self, entity: int) -> dict[str, Any]:
+        """What is known of an entity for people and programs: ``id``, ``title``, and ``url`` where it is known."""
+        known: dict[str, Any] = {"id": self.key(entity), "title": self.title(entity)}
+        if (url := self.url(entity)) is not None:
+            known["url"] = url
+        return known
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Its folder: another process opens it again."""
+        return KnowledgeBase.open, (self.path.absolute(),)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> KnowledgeBase:
+        """Itself: nothing in it changes."""
+        return self
+
     def find(self, name: str) -> int:
         """Entity with this key, redirect, or (in a catalogue) title; else `UnknownName` with what comes near."""
         return self.names.find(name, str(self.path))

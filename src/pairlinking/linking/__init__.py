@@ -6,7 +6,7 @@ from pairlinking.linking.drawing import draw_tree
 from pairlinking.linking.explanation import Explanation
 from pairlinking.linking.linked import LinkedDocument
 from pairlinking.linking.linker import Linker, load
-from pairlinking.linking.links import Candidate, Entity, Evidence, Link, Pair
+from pairlinking.linking.links import Candidate, Entity, Link
 from pairlinking.linking.mentions import read_marks, read_mentions
 from pairlinking.linking.prepared import Prepared
 
@@ -14,12 +14,10 @@ __all__ = [
     "Candidate",
     "Comparison",
     "Entity",
-    "Evidence",
     "Explanation",
     "Link",
     "LinkedDocument",
     "Linker",
-    "Pair",
     "Prepared",
     "TextDocument",
     "draw_tree",

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
+from pairlinking._support.columns import aligned
 from pairlinking.collective import facts_of
 from pairlinking.collective import methods as all_methods
 from pairlinking.errors import ProblemTooLarge
-from pairlinking.linking.documents import AnyDocument, read_document
+from pairlinking.linking.documents import AnyDocument, TextDocument, read_document
 from pairlinking.linking.linked import LinkedDocument
 from pairlinking.linking.links import Entity
+from pairlinking.linking.mentions import Span
+from pairlinking.linking.records import comparison_record
 
 if TYPE_CHECKING:
     from pairlinking.linking.linker import Linker
@@ -26,10 +29,16 @@ class Comparison:
 
     Attributes
     ----------
+    source, spans
+        What was linked: the text, and its mentions, given or found.
+    documents
+        By method, in the order asked for.
     left_out
         Methods that cannot solve so large a document, and why.
     """
 
+    source: TextDocument
+    spans: Sequence[Span]
     documents: Mapping[str, LinkedDocument]
     left_out: Mapping[str, str]
 
@@ -48,8 +57,13 @@ class Comparison:
         return sorted(map(tuple, by_answers.values()), key=len, reverse=True)
 
     def to_dict(self) -> dict[str, Any]:
-        """By method, the linked document as JSON can hold it."""
-        return {name: document.to_dict() for name, document in self.documents.items()}
+        """The comparison as JSON can hold it: of each mention the answer of each method."""
+        return comparison_record(self)
+
+    def _repr_html_(self) -> str:
+        from pairlinking.linking.html import comparison_html
+
+        return comparison_html(self)
 
     def __str__(self) -> str:
         """Name the methods of each group by a letter; a row is a mention, marked ``*`` where the groups differ."""
@@ -61,11 +75,10 @@ class Comparison:
         rows = [("", "mention", *letters)]
         for number, links in enumerate(zip(*columns, strict=True)):
             titles = ("-" if link.entity is None else link.entity.title for link in links)
-            rows.append(("*" if number in differing else "", " ".join(links[0].surface.split()), *titles))
+            rows.append(("*" if number in differing else "", links[0].label, *titles))
         if len(rows) == 1:
             return "\n".join([*lines, "no mentions"])
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        return "\n".join([*lines, "", *("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)])
+        return "\n".join([*lines, "", *aligned(rows)])
 
 
 def _answers(document: LinkedDocument) -> tuple[Entity | None, ...]:
@@ -86,6 +99,7 @@ def compare(linker: Linker, document: AnyDocument, methods: Sequence[str] | None
     source = read_document(document)
     names = [name for name in all_methods() if facts_of(name).is_compared] if methods is None else list(methods)
     prepared = linker.prepare(source)
+    spans = prepared.spans if source.mentions is None else source.mentions
     documents: dict[str, LinkedDocument] = {}
     left_out: dict[str, str] = {}
     for name in names:
@@ -94,4 +108,4 @@ def compare(linker: Linker, document: AnyDocument, methods: Sequence[str] | None
             documents[name] = each.finish(source, each.solve(prepared))
         except ProblemTooLarge as error:
             left_out[name] = str(error)
-    return Comparison(documents, left_out)
+    return Comparison(source, spans, documents, left_out)

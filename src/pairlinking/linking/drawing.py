@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pairlinking.collective import Pair
+
 if TYPE_CHECKING:
     from pairlinking.linking.linked import LinkedDocument
-    from pairlinking.linking.links import Pair
 
 __all__ = ["draw_tree"]
 

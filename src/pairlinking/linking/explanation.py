@@ -3,40 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from pairlinking.linking.links import Candidate, Entity, Pair
+from pairlinking._support.columns import aligned
+from pairlinking.collective import Pair
+from pairlinking.linking.tables import COLUMNS, candidate_row
 
 if TYPE_CHECKING:
     from pairlinking.linking.linked import LinkedDocument
-    from pairlinking.linking.links import Link
+    from pairlinking.linking.links import Candidate, Link
 
-__all__ = ["Explanation", "Weighed"]
-
-
-class Weighed(NamedTuple):
-    """A candidate, and the link of another mention that speaks most for it.
-
-    Attributes
-    ----------
-    supporter, relatedness
-        Entity of that other link, and how related the two are; None and 0 where the mention is alone.
-    score
-        Confidence of the pair of both (Eq. 13 with beta); alone, the local confidence.
-    """
-
-    candidate: Candidate
-    supporter: Entity | None
-    relatedness: float
-    score: float
+__all__ = ["Explanation"]
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """The candidates of one mention with what speaks for each. Prints as a table."""
+    """The candidates of one mention with the evidence for each. Prints as a table, in a notebook as HTML."""
 
     document: LinkedDocument
     number: int
@@ -47,52 +29,34 @@ class Explanation:
         return self.document[self.number]
 
     @property
+    def candidates(self) -> list[Candidate]:
+        """Candidates, highest score first."""
+        return self.link.candidates
+
+    @property
     def decision(self) -> tuple[int, Pair] | None:
         """For Pair-Linking the step, from 1, at which the mention was decided, and the pair that decided it."""
-        own = self.document.first_like(self.number)
-        for step, pair in enumerate(self.document.decisions, 1):
-            if own in map(self.document.first_like, pair.mentions):
-                return step, pair
-        return None
+        step = self.document.evidence.steps.get(self.document.first_like(self.number))
+        return None if step is None else (step, self.document.decisions[step - 1])
 
-    @cached_property
-    def candidates(self) -> list[Weighed]:
-        """Candidates by falling score."""
-        document, solution = self.document, self.document.solution
-        flat = solution.positions(self.number)
-        others = [at for at in map(solution.chosen, document.others(self.number)) if at is not None]
-        entities = solution.entities[flat.start : flat.stop].astype(np.int64)
-        local = solution.local[flat.start : flat.stop]
-        if not others or not flat:
-            found = [Weighed(document.candidate(at), None, 0.0, float(solution.local[at])) for at in flat]
-        else:
-            chosen = solution.entities[others].astype(np.int64)
-            psi = document.relatedness.block(entities, chosen)
-            beta = document.beta
-            scores = ((1 - beta) * (local[:, None] + solution.local[others]) + beta * psi) / (2 - beta)
-            best = scores.argmax(axis=1)
-            found = [
-                Weighed(
-                    document.candidate(at), document.entity(int(chosen[j])), float(psi[row, j]), float(scores[row, j])
-                )
-                for row, (at, j) in enumerate(zip(flat, best.tolist(), strict=True))
-            ]
-        return sorted(found, key=lambda each: (-each.score, -each.candidate.local))
-
-    def __str__(self) -> str:
+    @property
+    def heading(self) -> list[str]:
+        """The link, and how it was decided, one line each."""
         lines = [str(self.link)]
         if (decision := self.decision) is not None:
             step, pair = decision
-            names = " + ".join(f"{self.document[i].label} -> {self.document[i].best.entity}" for i in pair.mentions)  # type: ignore[union-attr]
-            lines.append(f"decided in step {step}: {names}, confidence {pair.confidence:.2f}")
-        rows: list[tuple[str, ...]] = [("", "candidate", "P(e|m)", "local", "related", "pair", "with")]
-        best = self.link.best
-        for each in self.candidates:
-            supporter = "" if each.supporter is None else each.supporter.title
-            mark = "*" if best is not None and each.candidate.entity.id == best.entity.id else ""
-            numbers = (each.candidate.prior, each.candidate.local, each.relatedness, each.score)
-            rows.append((mark, each.candidate.entity.title, *(f"{number:.2f}" for number in numbers), supporter))
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        if len(rows) > 1:
-            lines += ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
-        return "\n".join(lines)
+            lines.append(f"decided in step {step}: {self.document.describe(pair)}, confidence {pair.confidence:.2f}")
+        return lines
+
+    def to_dict(self) -> dict[str, Any]:
+        """The mention as JSON can hold it, with all candidates and its evidence."""
+        return self.link.to_dict()
+
+    def __str__(self) -> str:
+        rows = [candidate_row(each) for each in self.candidates]
+        return "\n".join([*self.heading, *(aligned([COLUMNS, *rows]) if rows else ())])
+
+    def _repr_html_(self) -> str:
+        from pairlinking.linking.html import explanation_html
+
+        return explanation_html(self)

@@ -262,6 +262,7 @@ class Linker:
             facts=self.facts,
             relatedness=self.relatedness,
             nil_threshold=self.nil_threshold,
+            top_k=self.options.top_k,
         )
 
 

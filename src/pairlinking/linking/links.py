@@ -1,51 +1,108 @@
-"""One link: a mention, what it means, how sure that is, and which other links speak for it."""
+"""One link: a mention, the entity it means, how certain that is, and the candidates it was chosen from."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pairlinking.collective import Pair
 
 if TYPE_CHECKING:
+    from pairlinking.kb import KnowledgeBase
     from pairlinking.linking.linked import LinkedDocument
 
-__all__ = ["Candidate", "Entity", "Evidence", "Link", "Pair"]
+__all__ = ["Candidate", "Entity", "Link"]
 
 
-class Entity(NamedTuple):
-    """An entity of a knowledge base: its key there, its title, and its page on the web where that is known."""
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """An entity of a knowledge base. Facts that the knowledge base does not have are None.
+
+    Attributes
+    ----------
+    id, title, url
+        Its key, its title, and its page on the web.
+    description, kind, wikidata, image, data
+        What it is in a few words, its type, its Wikidata id, the address of a picture, and anything else that a
+        catalogue says of it.
+    """
 
     id: str
     title: str
-    url: str | None
+    url: str | None = None
+    description: str | None = field(default=None, compare=False)
+    kind: str | None = field(default=None, compare=False)
+    wikidata: str | None = field(default=None, compare=False)
+    image: str | None = field(default=None, compare=False)
+    data: Mapping[str, Any] | None = field(default=None, compare=False)
+
+    @classmethod
+    def of(cls, kb: KnowledgeBase, number: int) -> Entity:
+        """The entity with this number in a knowledge base."""
+        return cls(**kb.facts(number))
 
     def __str__(self) -> str:
         return self.title
 
 
-class Candidate(NamedTuple):
-    """An entity that a mention can mean, with P(e|m) and the local confidence phi(m, e)."""
+@dataclass(frozen=True, repr=False)
+class Candidate:
+    """An entity that a mention can mean, with the numbers the decision rests on.
 
-    entity: Entity
-    prior: float
-    local: float
+    Attributes
+    ----------
+    position
+        Place among all candidates of the document.
+    """
 
-
-class Pair(NamedTuple):
-    """Two mentions whose entities support each other: an edge of the tree of evidence, or a decision on the way."""
-
-    mentions: tuple[int, int]
-    relatedness: float
-    confidence: float
-
-
-class Evidence(NamedTuple):
-    """Another link of the document that speaks for one."""
-
+    document: LinkedDocument
     mention: int
-    surface: str
-    entity: Entity
-    relatedness: float
-    confidence: float
+    position: int
+
+    @property
+    def entity(self) -> Entity:
+        """What the mention can mean."""
+        return Entity.of(self.document.kb, int(self.document.solution.entities[self.position]))
+
+    @property
+    def prior(self) -> float:
+        """P(e|m): share of the links with this name that lead to the entity."""
+        return float(self.document.solution.prior[self.position])
+
+    @property
+    def local(self) -> float:
+        """Local confidence phi(m, e), from the name and the words around it."""
+        return float(self.document.solution.local[self.position])
+
+    @property
+    def supporter(self) -> Entity | None:
+        """Entity of the other link that supports this candidate most; None for a mention that is alone."""
+        entity = int(self._support[0])
+        return None if entity < 0 else Entity.of(self.document.kb, entity)
+
+    @property
+    def relatedness(self) -> float:
+        """Relatedness psi of the candidate and its supporter; 0 without one."""
+        return float(self._support[1])
+
+    @property
+    def score(self) -> float:
+        """Confidence of the pair with the supporter (Eq. 13 with beta); without one, the local confidence."""
+        return float(self._support[2])
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether it is the best candidate, good enough for a link or not."""
+        return self.document.solution.chosen(self.mention) == self.position
+
+    @property
+    def _support(self) -> tuple[float, ...]:
+        at = self.position - int(self.document.solution.offsets[self.mention])
+        return tuple(part[at] for part in self.document.evidence.support_of(self.mention))
+
+    def __repr__(self) -> str:
+        return f"<{self.entity}: prior {self.prior:.2f}, local {self.local:.2f}, score {self.score:.2f}>"
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,24 +125,24 @@ class Link:
 
     @property
     def end(self) -> int:
-        """First character behind the mention."""
+        """First character after the mention."""
         return self.document.spans[self.number][1]
 
     @property
-    def surface(self) -> str:
+    def text(self) -> str:
         """Text of the mention."""
         return self.document.text[self.start : self.end]
 
     @property
     def label(self) -> str:
         """Text of the mention on one line."""
-        return " ".join(self.surface.split())
+        return " ".join(self.text.split())
 
     @property
     def best(self) -> Candidate | None:
         """The candidate that was chosen, whether it is good enough for a link or not; None where there is none."""
         at = self.document.solution.chosen(self.number)
-        return None if at is None else self.document.candidate(at)
+        return None if at is None else Candidate(self.document, self.number, at)
 
     @property
     def entity(self) -> Entity | None:
@@ -100,59 +157,44 @@ class Link:
 
     @property
     def local(self) -> float:
-        """Local confidence phi of the chosen candidate, which the NIL threshold is held against."""
+        """Local confidence phi of the chosen candidate, which is compared with the NIL threshold."""
         best = self.best
         return 0.0 if best is None else best.local
 
     @property
     def candidates(self) -> list[Candidate]:
-        """Everything the mention can mean, by falling local confidence."""
-        found = [self.document.candidate(at) for at in self.document.solution.positions(self.number)]
-        return sorted(found, key=lambda each: -each.local)
+        """Everything the mention can mean, highest score first."""
+        solution, score = self.document.solution, self.document.evidence.support_of(self.number).score.tolist()
+        low = int(solution.offsets[self.number])
+        order = sorted(range(len(score)), key=lambda at: (-score[at], -solution.local[low + at]))
+        return [Candidate(self.document, self.number, low + at) for at in order]
 
     @property
-    def evidence(self) -> list[Evidence]:
-        """Links that support this one, the strongest first, at most ten.
+    def evidence(self) -> list[Pair]:
+        """Pairs of this link, which comes first, and those that support it, most confident first, at most ten.
 
-        For Pair-Linking the other sides of the pairs that decided, for other collective methods its neighbours in the
-        tree of evidence; of these, links whose entities are related at all.
+        For Pair-Linking the pairs that were decided on, for other collective methods its edges in the tree of evidence;
+        of these, pairs of related entities whose other side is linked.
         """
-        return self.document.evidence_for(self.number)
+        document = self.document
+        pairs = document.evidence.supporting.get(document.first_like(self.number), ())
+        return [document.with_entities(pair) for pair in pairs]
 
     def __repr__(self) -> str:
         return f"<{self}>"
 
     def __str__(self) -> str:
-        best, surface = self.best, self.label
+        best, entity = self.best, self.entity
         if best is None:
-            return f"{surface} -> not linked (no candidate)"
-        if self.entity is None:
-            return f"{surface} -> not linked (at best {best.entity}, local {best.local:.2f})"
+            return f"{self.label} -> not linked (no candidate)"
+        if entity is None:
+            return f"{self.label} -> not linked (at best {best.entity}, local {best.local:.2f})"
         support = self.evidence
-        paired = f"paired with {support[0].entity}" if support else "by itself"
-        return f"{surface} -> {best.entity} ({self.confidence:.2f}, {paired})"
+        paired = f"paired with {support[0].entities[1]}" if support else "by itself"
+        return f"{self.label} -> {entity} ({self.confidence:.2f}, {paired})"
 
-    def to_dict(self, most_candidates: int | None = None) -> dict[str, Any]:
-        """The link as JSON can hold it, with all candidates or the best few."""
-        entity = self.entity
-        return {
-            "start": self.start,
-            "end": self.end,
-            "surface": self.surface,
-            "entity": None if entity is None else entity._asdict(),
-            "confidence": round(self.confidence, 6),
-            "local": round(self.local, 6),
-            "candidates": [
-                {**each.entity._asdict(), "prior": round(each.prior, 6), "local": round(each.local, 6)}
-                for each in (self.candidates[:most_candidates] if most_candidates != 0 else ())
-            ],
-            "evidence": [
-                {
-                    "mention": each.mention,
-                    "entity": each.entity.id,
-                    "relatedness": round(each.relatedness, 6),
-                    "confidence": round(each.confidence, 6),
-                }
-                for each in self.evidence
-            ],
-        }
+    def to_dict(self, *, evidence: bool = True, candidates: int | None = None) -> dict[str, Any]:
+        """The link as JSON can hold it, as in `LinkedDocument.to_dict`."""
+        from pairlinking.linking.records import mention_records
+
+        return mention_records(self.document, evidence=evidence, candidates=candidates, numbers=[self.number])[0]

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+from weakref import ReferenceType
+
 import numpy as np
 
 from pairlinking.errors import ProblemError
 from pairlinking.relatedness._psi import Source
 from pairlinking.types import FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from pairlinking.kb import KnowledgeBase
 
 __all__ = ["KernelRelatedness"]
 
@@ -19,10 +27,23 @@ class KernelRelatedness:
     """
 
     name: str
+    # How it was made, if all its data came from one knowledge base.
+    remake: tuple[Callable[..., KernelRelatedness], ReferenceType[KnowledgeBase]] | None = None
 
     def __init__(self, name: str, source: Source) -> None:
         self.name = name
         self.source = source
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By name, from the knowledge base it was made from: its data stay in their files."""
+        make, kb = (None, None) if self.remake is None else (self.remake[0], self.remake[1]())
+        if make is None or kb is None:
+            raise TypeError(f"{self!r} cannot be pickled: it was not made from a knowledge base.")
+        return partial(make, self.name, kb=kb), ()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> KernelRelatedness:
+        """Itself: nothing in it changes."""
+        return self
 
     def __repr__(self) -> str:
         return f"<relatedness {self.name!r} over {self.n_entities:,} entities>"

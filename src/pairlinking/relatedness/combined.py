@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 from pairlinking.errors import ParameterError, UnknownName, did_you_mean
 from pairlinking.relatedness._psi import Source
@@ -67,6 +67,7 @@ def measure(
     'njs'
     """
     parts: list[WLM | NJS | EES] = []
+    is_whole = links is None and ees is None
     for part in name.split("+"):
         if part not in MEASURES:
             raise UnknownName(
@@ -79,7 +80,10 @@ def measure(
         else:
             links = _links_of(kb, name) if links is None else links
             parts.append(WLM(links) if part == "wlm" else NJS(links))
-    return parts[0] if len(parts) == 1 else Mean(*parts)
+    found = parts[0] if len(parts) == 1 else Mean(*parts)
+    if kb is not None and is_whole:
+        found.remake = measure, ref(kb)
+    return found
 
 
 def _links_of(kb: KnowledgeBase | None, name: str) -> InLinks:

@@ -91,7 +91,7 @@ def test_nif_is_read_by_its_ending_or_by_name(run: Run) -> None:
     assert run("link", "--format", "nif", "-", stdin=path.read_text()).out.replace("stdin", str(path)) == result.out
     documents = [json.loads(line) for line in run("link", path, "--json").out.splitlines()]
     assert [each["id"] for each in documents] == _contexts(path)
-    assert all(mention["surface"] for each in documents for mention in each["mentions"])
+    assert all(mention["text"] for each in documents for mention in each["mentions"])
 
 
 def _contexts(path: Path) -> list[str]:
@@ -157,7 +157,7 @@ def test_output_can_be_linked_again(run: Run) -> None:
     first = run("link", stdin=json.dumps({"text": PLAIN})).out
     again = run("link", stdin=first).out
     assert titles(records(again)[0]) == titles(records(first)[0])
-    assert records(again)[0]["mentions"][0]["given"]["surface"] == "The Sun"
+    assert records(again)[0]["mentions"][0]["given"]["text"] == "The Sun"
 
 
 def test_any_character_comes_out_as_it_went_in(run: Run) -> None:
@@ -168,7 +168,7 @@ def test_any_character_comes_out_as_it_went_in(run: Run) -> None:
     assert result.code == 0
     (record,) = [json.loads(each) for each in result.out.split("\n")[:-1]]
     assert (record["text"], record["more"]) == (text, "\udfff")
-    assert record["mentions"][0]["surface"] == "Tiger"
+    assert record["mentions"][0]["text"] == "Tiger"
     assert "虎" in result.out
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -42,11 +43,11 @@ def test_the_papers_example_is_linked_with_its_evidence(client: Client) -> None:
         "Augusta, Georgia",
         "Georgia (U.S. state)",
     ]
-    assert [each["surface"] for each in reply["mentions"]] == ["Wood", "2006 Master", "Augusta", "Georgia"]
+    assert [each["text"] for each in reply["mentions"]] == ["Wood", "2006 Master", "Augusta", "Georgia"]
     assert reply["options"]["method"] == "pair-linking"
     assert [each["step"] for each in reply["decisions"]] == [1, 2, 3]
-    assert reply["mentions"][3]["decided"] == 1
-    assert reply["mentions"][3]["evidence"][0]["entity"] == "Augusta, Georgia"
+    assert reply["mentions"][3]["decided_in_step"] == 1
+    assert reply["mentions"][3]["evidence"][0]["entity"]["id"] == "Augusta, Georgia"
     assert len(reply["tree"]) == 3
     assert reply["ms"]["link"] > 0
 
@@ -65,35 +66,19 @@ def test_a_mention_can_be_fixed_to_what_it_means(client: Client) -> None:
 
 @pytest.mark.parametrize("method", pl.methods())
 @pytest.mark.parametrize("document", [AUGUSTA, REPEATED], ids=["augusta", "repeated"])
-def test_the_answer_says_what_the_library_says(
+def test_the_answer_is_what_the_library_writes(
     client: Client, linker: pl.Linker, method: str, document: dict[str, Any]
 ) -> None:
-    """Candidates, scores, supporters, evidence, tree and decisions: against `Explanation`, which is the slow form."""
     reply = link(client, {**document, "options": {"method": method}})
-    expected = linker.with_options(method=method).link(document["text"], document["mentions"])
-    assert len(reply["mentions"]) == len(expected)
-    for number, mention in enumerate(reply["mentions"]):
-        like_library = expected[number].to_dict()
-        for key in ("start", "end", "surface", "entity", "evidence"):
-            assert mention[key] == like_library[key], key
-        for key in ("confidence", "local"):
-            assert mention[key] == pytest.approx(like_library[key], abs=2e-6)
-        explained = expected.explain(number)
-        assert mention["decided"] == (explained.decision[0] if explained.decision else None)
-        check_candidates(mention["candidates"], explained)
-    assert [tuple(each["mentions"]) for each in reply["tree"]] == [each.mentions for each in expected.tree]
-    assert [tuple(each["mentions"]) for each in reply["decisions"]] == [each.mentions for each in expected.decisions]
+    expected = linker.with_options(method=method).link(document["text"], document["mentions"]).to_dict()
+    del reply["ms"]
+    assert reply == json.loads(json.dumps(expected))
 
 
-def check_candidates(candidates: list[dict[str, Any]], explained: pl.Explanation) -> None:
-    assert len(candidates) == len(explained.candidates)
-    best = explained.link.best
-    for given, weighed in zip(candidates, explained.candidates, strict=True):
-        assert {key: given[key] for key in ("id", "title", "url")} == weighed.candidate.entity._asdict()
-        numbers = (weighed.candidate.prior, weighed.candidate.local, weighed.relatedness, weighed.score)
-        assert [given[key] for key in ("prior", "local", "related", "score")] == pytest.approx(numbers, abs=2e-6)
-        assert given["supporter"] == (weighed.supporter and weighed.supporter._asdict())
-        assert given["chosen"] == (best is not None and best.entity == weighed.candidate.entity)
+def test_without_evidence_there_is_less(client: Client) -> None:
+    reply = link(client, {**AUGUSTA, "evidence": False, "candidates": 0})
+    assert set(reply) == {"id", "text", "mentions", "ms"}
+    assert set(reply["mentions"][0]) == {"start", "end", "text", "entity", "confidence", "local"}
 
 
 def test_without_mentions_they_are_found(client: Client, linker: pl.Linker) -> None:
@@ -112,7 +97,7 @@ def test_nothing_to_link_is_fine(client: Client, request_: dict[str, Any]) -> No
 def test_offsets_count_code_points(client: Client) -> None:
     text = "😀 Tiger in 𝐀ugusta 😀"
     reply = link(client, {"text": text, "mentions": [{"start": 2, "end": 7}]})
-    assert reply["mentions"][0]["surface"] == "Tiger"
+    assert reply["mentions"][0]["text"] == "Tiger"
     assert reply["text"] == text
 
 
@@ -141,5 +126,5 @@ def test_options_are_in_force_and_told(client: Client, linker: pl.Linker) -> Non
 def test_so_many_candidates_come_as_were_asked_for(client: Client, most: int) -> None:
     whole = link(client, AUGUSTA)["mentions"]
     cut = link(client, {**AUGUSTA, "candidates": most})["mentions"]
-    assert [each["candidates"] for each in cut] == [each["candidates"][:most] for each in whole]
+    assert [each.get("candidates", []) for each in cut] == [each["candidates"][:most] for each in whole]
     assert [each["entity"] for each in cut] == [each["entity"] for each in whole]

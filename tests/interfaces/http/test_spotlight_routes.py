@@ -52,7 +52,7 @@ def test_the_links_are_those_of_the_linker(client: Client, linker: pl.Linker) ->
     linked = linker.link(TEXT)
     assert [each["@URI"] for each in found] == ["http://dbpedia.org/resource/" + name for name in NAMES]
     assert [(int(each["@offset"]), each["@surfaceForm"]) for each in found] == [
-        (link.start, link.surface) for link in linked
+        (link.start, link.text) for link in linked
     ]
     assert [float(each["@similarityScore"]) for each in found] == [round(link.confidence, 6) for link in linked]
     kb = linker.kb

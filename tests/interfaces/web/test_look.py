@@ -30,7 +30,7 @@ def test_any_text_is_shown_literally_with_its_marks_at_the_right_places(visit: O
     link_text(page, HOSTILE)
     reply = asked(page, "api/link", HOSTILE)
     assert page.locator("#text").text_content() == HOSTILE
-    assert names(page).all_text_contents() == [each["surface"] for each in reply["mentions"]]
+    assert names(page).all_text_contents() == [each["text"] for each in reply["mentions"]]
     assert {"Armstrong", "Georgia", "Tiger Woods"} <= set(names(page).all_text_contents())
     came_alive = "[window.hit, document.querySelectorAll('main img, main script').length]"
     assert page.evaluate(came_alive) == [None, 0]

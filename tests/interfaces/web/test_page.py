@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def words(reply: Any) -> list[tuple[str, str]]:
     """Names of an answer as the page shows them."""
-    return [(each["surface"], f"{each['confidence']:.2f}" if each["entity"] else "–") for each in reply["mentions"]]
+    return [(each["text"], f"{each['confidence']:.2f}" if each["entity"] else "–") for each in reply["mentions"]]
 
 
 def decision_edges(page: Page) -> int:
@@ -68,7 +68,7 @@ def test_pointing_at_a_name_shows_its_candidates_with_the_numbers_of_the_api(vis
                 each["title"] + (" (chosen)" if each["chosen"] else ""),
                 f"{each['prior']:.2f}",
                 f"{each['local']:.2f}",
-                f"{each['related']:.2f} by {each['supporter']['title']}",
+                f"{each['relatedness']:.2f} by {each['supporter']['title']}",
                 f"{each['score']:.2f}",
             ]
             for each in mention["candidates"]
@@ -170,7 +170,7 @@ def test_replay_shows_one_more_edge_with_every_decision(visit: Opener) -> None:
     page.keyboard.press("Home")
     for step in range(count + 1):
         assert decision_edges(page) == step
-        undecided = [each for each in reply["mentions"] if each["decided"] > step]
+        undecided = [each for each in reply["mentions"] if each["decided_in_step"] > step]
         assert names(page).locator("xpath=self::*[contains(@class, 'open')]").count() == len(undecided)
         caption = page.locator("#caption").text_content() or ""
         if step:

@@ -19,7 +19,7 @@ def read(annotations: Path, texts: Path | None, notes: Notes) -> Iterator[Annota
     """Documents in the order of the file.
 
     The entity of a mention is a name, a list of names of which any is right, or null; or an object with an `id`, as
-    ``pairlinking link`` prints it. A `surface` is checked against the text, if there is one.
+    ``pairlinking link`` prints it. A `text` or `surface` is checked against the text of the document, if there is one.
     """
     for number, (where, record) in enumerate(read_objects(annotations), 1):
         text = field_of(record, "text", str, where)
@@ -53,7 +53,7 @@ def _mention(record: Any, text: str, where: str, notes: Notes) -> AnnotatedMenti
     if not isinstance(record, dict) or "entity" not in record:
         raise SourceError(f"{where}: a mention needs 'start', 'end' and 'entity'. Got {record!r:.60}.")
     start, end = (field_of(record, name, int, where) for name in ("start", "end"))
-    surface = record.get("surface")
+    surface = record.get("text", record.get("surface"))
     entity = record["entity"].get("id") if isinstance(record["entity"], dict) else record["entity"]
     names = entity if isinstance(entity, list) else [] if entity is None else [entity]
     if not all(isinstance(name, str) and name for name in names) or (entity is not None and not names):

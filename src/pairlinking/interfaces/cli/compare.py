@@ -54,13 +54,7 @@ def compare(
         )
         with options.misuse():
             compared = compare_methods(linker, read.source, method)
-    if not json:
+    if json:
+        show(compared.to_dict(), [], json=True)
+    else:
         typer.echo(str(compared))
-        return
-    content = {
-        "groups": compared.groups,
-        "differences": compared.differences,
-        "left_out": dict(compared.left_out),
-        "documents": {name: {**each, "id": read.source.id} for name, each in compared.to_dict().items()},
-    }
-    show(content, [], json=True)

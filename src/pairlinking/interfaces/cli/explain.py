@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,11 +11,9 @@ from pairlinking.interfaces.cli.one_document import OneDocument, read_argument
 from pairlinking.interfaces.cli.show import Table, show
 
 if TYPE_CHECKING:
-    from pairlinking.linking import Explanation, LinkedDocument, Pair
+    from pairlinking.linking import Explanation
 
 __all__ = ["explain"]
-
-_COLUMNS = ("", "candidate", "P(e|m)", "local", "related", "pair", "with")
 
 
 def explain(
@@ -35,12 +33,12 @@ def explain(
 
     pairlinking explain 'The [[Sun]] reported that [[Greece]] leaves the [[Euro]].'
 
-    For each mention it shows the candidates: P(e|m), local confidence, the link of another mention that speaks most for
-    the candidate with how related the two are, and the confidence of that pair. A * marks the choice. Then come the
+    For each mention it shows the candidates: P(e|m), local confidence, the link of another mention that supports the
+    candidate most with how related the two are, and the confidence of that pair. A * marks the choice. Then come the
     pairs that Pair-Linking decided on, in order, and the tree of evidence: the most confident pairs that join all
-    links.
+    links. With --json it prints what 'pairlinking link' does.
 
-    Where no [[double brackets]] stand around mentions, they are spotted.
+    Without [[double brackets]] around mentions, they are detected automatically.
     """
     from pairlinking._support.terminal import TerminalProgress
     from pairlinking.interfaces.cli.telling import plain_warnings
@@ -60,79 +58,32 @@ def explain(
             spotter=spotter,
         )
         document = linker.link_document(read.source)
-    explanations = [document.explain(number) for number in range(len(document))]
+    if json:
+        show(document.to_dict(), [], json=True)
+        return
     how = f"{document.method}, beta {document.beta:.2f}, NIL threshold {document.nil_threshold:.2f}"
     decisions = [
-        (step, _names(document, pair), f"{pair.relatedness:.2f}", f"{pair.confidence:.2f}")
+        (step, document.describe(pair), f"{pair.relatedness:.2f}", f"{pair.confidence:.2f}")
         for step, pair in enumerate(document.decisions, 1)
     ]
     tables = [
         Table(f"{how}: {len(document)} mentions", (), []),
-        *(_table(each, limit) for each in explanations),
+        *(_table(document.explain(link), limit) for link in document),
         Table("Decisions in order", ("step", "pair", "related", "confidence"), decisions),
     ]
-    show({} if not json else _as_record(document, explanations), tables, json=json)
-    if not json and (tree := draw_tree(document)):
+    show({}, tables, json=False)
+    if tree := draw_tree(document):
         typer.echo(f"\nTree of evidence\n{tree}")
 
 
 def _table(explanation: Explanation, limit: int) -> Table:
-    document, number, link = explanation.document, explanation.number, explanation.link
-    first = document.first_like(number)
+    from pairlinking.linking.tables import COLUMNS, candidate_row
+
+    number = explanation.number
+    first = explanation.document.first_like(number)
     if first != number:
-        return Table(f"{number}. {link}\nthe same name as {first}., decided together", (), [])
-    title = f"{number}. {link}"
-    if (decision := explanation.decision) is not None:
-        step, pair = decision
-        title += f"\ndecided in step {step}: {_names(document, pair)}, confidence {pair.confidence:.2f}"
-    rows = []
-    for place, each in enumerate(explanation.candidates):
-        is_choice = link.best is not None and each.candidate.entity == link.best.entity
-        if place < limit or is_choice:
-            numbers = (each.candidate.prior, each.candidate.local, each.relatedness, each.score)
-            supporter = "" if each.supporter is None else each.supporter.title
-            shown = (f"{value:.2f}" for value in numbers)
-            rows.append(("*" if is_choice else "", each.candidate.entity.title, *shown, supporter))
-    return Table(title, _COLUMNS if rows else (), rows, more=len(explanation.candidates) - len(rows))
-
-
-def _names(document: LinkedDocument, pair: Pair) -> str:
-    return " + ".join(
-        f"{' '.join(link.surface.split())} -> {link.best and link.best.entity}"
-        for link in (document[number] for number in pair.mentions)
-    )
-
-
-def _as_record(document: LinkedDocument, explanations: list[Explanation]) -> dict[str, Any]:
-    """The linked document as `link` prints it, with more about each candidate, and how it all was decided."""
-    record = document.to_dict()
-    for mention, explanation in zip(record["mentions"], explanations, strict=True):
-        decision = explanation.decision
-        mention["decided_in_step"] = None if decision is None else decision[0]
-        mention["candidates"] = [
-            {
-                **each.candidate.entity._asdict(),
-                "prior": round(each.candidate.prior, 6),
-                "local": round(each.candidate.local, 6),
-                "supporter": None if each.supporter is None else each.supporter.id,
-                "relatedness": round(each.relatedness, 6),
-                "pair_confidence": round(each.score, 6),
-            }
-            for each in explanation.candidates
-        ]
-    return {
-        **record,
-        "method": document.method,
-        "beta": document.beta,
-        "nil_threshold": document.nil_threshold,
-        "decisions": [_pair(pair) for pair in document.decisions],
-        "tree": [_pair(pair) for pair in document.tree],
-    }
-
-
-def _pair(pair: Pair) -> dict[str, Any]:
-    return {
-        "mentions": list(pair.mentions),
-        "relatedness": round(pair.relatedness, 6),
-        "confidence": round(pair.confidence, 6),
-    }
+        return Table(f"{number}. {explanation.link}\nthe same name as {first}., decided together", (), [])
+    candidates = explanation.candidates
+    rows = [candidate_row(each) for place, each in enumerate(candidates) if place < limit or each.is_chosen]
+    title = f"{number}. " + "\n".join(explanation.heading)
+    return Table(title, COLUMNS if rows else (), rows, more=len(candidates) - len(rows))

@@ -55,8 +55,11 @@ def link(
         int | None, typer.Option(min=0, help="Candidates of each mention to print in JSON. (Default: all.)")
     ] = None,
     no_candidates: Annotated[
-        bool, typer.Option("--no-candidates", help="Print none: the output is much smaller.")
+        bool, typer.Option("--no-candidates", help="Print none in JSON: it is much smaller and sooner done.")
     ] = False,
+    evidence: Annotated[
+        bool, typer.Option(help="Whether JSON has the evidence for each link, the tree and the decisions.")
+    ] = True,
     quiet: options.Quiet = False,
 ) -> None:
     """Link the mentions of documents.
@@ -104,7 +107,8 @@ def link(
         progress.start("Linking", unit="documents")
         for done, (read, document) in enumerate(linked, 1):
             if as_json:
-                write_line(as_record(read, document, 0 if no_candidates else candidates))
+                most = 0 if no_candidates else candidates
+                write_line(as_record(read, document, evidence=evidence, candidates=most))
             else:
                 write_line(as_text(read, document, with_heading=with_heading))
             progress.update(done)

@@ -20,20 +20,15 @@ _HEADING = 72  # characters of a text that tell people which one it is
 _OURS = ("start", "end")  # what is read of a mention; everything else in it is the user's
 
 
-def as_record(read: ReadDocument, linked: LinkedDocument, most_candidates: int | None = None) -> dict[str, Any]:
-    """The linked document for JSON: keys of the input stay, its mentions make room for ours.
+def as_record(
+    read: ReadDocument, linked: LinkedDocument, *, evidence: bool = True, candidates: int | None = None
+) -> dict[str, Any]:
+    """The linked document for JSON: other keys of the input stay, its mentions are replaced by ours.
 
-    What else an input mention holds, such as a gold entity, is under ``given`` of ours.
-
-    Parameters
-    ----------
-    most_candidates
-        How many to keep for each mention; with 0 there is no such key.
+    What else an input mention holds, such as a gold entity, is under ``given`` of ours. The options are those of
+    `LinkedDocument.to_dict`.
     """
-    record = linked.to_dict(most_candidates=most_candidates)
-    if most_candidates == 0:
-        for mention in record["mentions"]:
-            del mention["candidates"]
+    record = linked.to_dict(evidence=evidence, candidates=candidates)
     if read.record is None:
         return record
     for given, mention in zip(read.record.get("mentions") or (), record["mentions"], strict=False):

@@ -11,7 +11,7 @@ from pairlinking import __version__
 from pairlinking.building.named import kb_name
 from pairlinking.collective import methods
 from pairlinking.interfaces.http.examples import EXAMPLES
-from pairlinking.interfaces.http.replies import options_in_force
+from pairlinking.interfaces.http.replies import default_options
 from pairlinking.interfaces.http.reply_models import HealthReply, InfoReply
 from pairlinking.interfaces.http.service import Service
 from pairlinking.kb import KnowledgeBase
@@ -45,7 +45,7 @@ def _info(service: Service) -> dict[str, Any]:
         "relatedness": ["njs+ees", "wlm", "njs", "ees", "wlm+njs", "wlm+ees", "wlm+njs+ees"]
         if service.kb.has_vectors
         else ["njs", "wlm", "wlm+njs"],
-        "defaults": options_in_force(service.linker()),
+        "defaults": default_options(service.linker()),
         "limits": service.settings.as_dict(),
         "examples": EXAMPLES,
     }

@@ -8,13 +8,11 @@ from fastapi import APIRouter, Request, Response
 from pydantic_core import to_json
 
 from pairlinking.collective import methods as all_methods
-from pairlinking.interfaces.http.comparing import compare_reply
 from pairlinking.interfaces.http.describing import body_of, failures
 from pairlinking.interfaces.http.direct import DirectRoute
-from pairlinking.interfaces.http.entities import EntityDicts
 from pairlinking.interfaces.http.errors import ApiError
 from pairlinking.interfaces.http.reading import read_request, read_source
-from pairlinking.interfaces.http.replies import link_reply
+from pairlinking.interfaces.http.replies import compare_reply, link_reply
 from pairlinking.interfaces.http.reply_models import CompareReply, LinkReply
 from pairlinking.interfaces.http.schemas import CompareRequest, LinkRequest, OptionsIn
 from pairlinking.interfaces.http.service import Service
@@ -28,7 +26,6 @@ _JSON = ("application/json",)
 def link_routes(service: Service) -> APIRouter:
     """The routes that link a text."""
     router = APIRouter(route_class=DirectRoute, tags=["link"], responses=failures(400, 408, 413, 415, 422, 503, 504))
-    entities = EntityDicts(service.kb)
 
     def link_job(request: Request, body: bytes) -> bytes:
         wanted = read_request(LinkRequest, body)
@@ -38,7 +35,7 @@ def link_routes(service: Service) -> APIRouter:
         document = linker.link_document(source)
         ms = 1000 * (perf_counter() - started)
         service.note(request, mentions=len(document), link_ms=ms)
-        return to_json(link_reply(linker, document, entities, ms=ms, most_candidates=wanted.candidates))
+        return to_json(link_reply(document, ms=ms, evidence=wanted.evidence, candidates=wanted.candidates))
 
     @router.post("/api/link", response_model=LinkReply, openapi_extra=body_of(LinkRequest))
     async def link(request: Request) -> Response:
@@ -58,7 +55,7 @@ def link_routes(service: Service) -> APIRouter:
         comparison = compare_methods(linker, source, methods)
         ms = 1000 * (perf_counter() - started)
         service.note(request, mentions=len(source.mentions or ()), link_ms=ms)
-        return to_json({**compare_reply(linker, comparison, source), "ms": {"link": round(ms, 3)}})
+        return to_json(compare_reply(linker, comparison, ms=ms))
 
     @router.post("/api/compare", response_model=CompareReply, openapi_extra=body_of(CompareRequest))
     async def compare(request: Request) -> Response:

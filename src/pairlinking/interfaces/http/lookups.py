@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from pairlinking.kb import KnowledgeBase
+from pairlinking.linking.records import entity_record
 from pairlinking.relatedness import measure, nearest
 from pairlinking.text.fold import fold
 
@@ -27,7 +28,7 @@ def describe_entity(kb: KnowledgeBase, number: int) -> dict[str, Any]:
         prior = 0.0 if found is None else float(found.prior[found.entities == number][0])
         surfaces.append({"form": form, "count": count, "prior": round(prior, _DIGITS)})
     return {
-        **_entity(kb, number),
+        **entity_record(kb, number),
         "redirects": kb.redirects_of(number)[:_SHOWN],
         "in_links": _linking_pages(kb, number),
         "surfaces": surfaces,
@@ -42,15 +43,15 @@ def relate(kb: KnowledgeBase, left: int, right: int) -> dict[str, Any]:
         for name in names
     }
     shared = len(np.intersect1d(kb.in_links(left), kb.in_links(right), assume_unique=True))
-    return {"entity": _entity(kb, left), "with": _entity(kb, right), **scores, "shared_in_links": shared}
+    return {"entity": entity_record(kb, left), "with": entity_record(kb, right), **scores, "shared_in_links": shared}
 
 
 def nearest_to(kb: KnowledgeBase, number: int, limit: int) -> dict[str, Any]:
     """The entities most related to one: by vectors, or by in-links where there are none."""
     name = "ees" if kb.has_vectors else "njs"
     found = nearest(measure(name, kb=kb), number, limit)
-    related = [{**_entity(kb, other), "score": round(score, _DIGITS)} for other, score in found]
-    return {"entity": _entity(kb, number), "by": name, "related": related}
+    related = [{**entity_record(kb, other), "score": round(score, _DIGITS)} for other, score in found]
+    return {"entity": entity_record(kb, number), "by": name, "related": related}
 
 
 def find_forms(kb: KnowledgeBase, query: str, limit: int) -> dict[str, Any]:
@@ -72,7 +73,7 @@ def find_forms(kb: KnowledgeBase, query: str, limit: int) -> dict[str, Any]:
             {
                 "form": form,
                 "entities": [
-                    {**_entity(kb, number), "prior": round(prior, _DIGITS)}
+                    {**entity_record(kb, number), "prior": round(prior, _DIGITS)}
                     for number, prior in islice(
                         zip(each.entities.tolist(), each.prior.tolist(), strict=True), _MEANINGS
                     )
@@ -82,10 +83,6 @@ def find_forms(kb: KnowledgeBase, query: str, limit: int) -> dict[str, Any]:
             for _, form, each in found[:limit]
         ],
     }
-
-
-def _entity(kb: KnowledgeBase, number: int) -> dict[str, Any]:
-    return {"id": kb.key(number), "title": kb.title(number), "url": kb.url(number)}
 
 
 def _linking_pages(kb: KnowledgeBase, number: int) -> int:

@@ -1,10 +1,21 @@
-"""The shapes of the answers, for the documentation. Answers are built by hand, and tests hold them against these."""
+"""The shapes of the replies, for the documentation. Replies are built by hand, and tests hold them against these."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from pairlinking.interfaces.http.document_models import (
+    CommonOptions,
+    Comparison,
+    Entity,
+    LinkedDocument,
+    Options,
+    Record,
+    Share,
+    Span,
+)
 
 __all__ = [
     "CompareReply",
@@ -18,155 +29,47 @@ __all__ = [
     "SearchReply",
 ]
 
-Share = Field(ge=0, le=1)
 
-
-class _Reply(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class ErrorDetail(_Reply):
-    """What went wrong: a code for programs, a sentence for people, and where in the request it lies."""
+class ErrorDetail(Record):
+    """What went wrong: a code for programs, a sentence for people, and the field of the request."""
 
     code: str
     message: str
     field: str | None
 
 
-class ErrorReply(_Reply):
-    """Every answer that is no success."""
+class ErrorReply(Record):
+    """Every reply that is not a success."""
 
     error: ErrorDetail
 
 
-class Entity(_Reply):
-    """An entity: its key, its title, and its page where that is known."""
-
-    id: str
-    title: str
-    url: str | None
-
-
-class Candidate(Entity):
-    """What a mention can mean: P(e|m), phi, psi with the link that supports it most, and the score of that pair."""
-
-    prior: float = Share
-    local: float = Share
-    related: float = Share
-    supporter: Entity | None
-    score: float = Share
-    chosen: bool = Field(description="The best candidate, whether it is good enough for a link or not.")
-
-
-class Evidence(_Reply):
-    """Another link that speaks for one: number of its mention, key of its entity."""
-
-    mention: int = Field(ge=0)
-    entity: str
-    relatedness: float = Share
-    confidence: float = Share
-
-
-class Span(_Reply):
-    """A stretch of the text."""
-
-    start: int = Field(ge=0)
-    end: int = Field(ge=0)
-
-
-class Mention(Span):
-    """A mention with its link; `entity` is null where it has none."""
-
-    surface: str
-    entity: Entity | None
-    confidence: float = Share
-    local: float = Share
-    candidates: list[Candidate]
-    evidence: list[Evidence]
-    decided: int | None = Field(description="Step of `decisions`, from 1, that decided it.")
-
-
-class Pair(_Reply):
-    """Two mentions whose entities support each other."""
-
-    mentions: tuple[int, int]
-    relatedness: float = Share
-    confidence: float = Share
-
-
-class Decision(Pair):
-    """A pair that Pair-Linking decided on."""
-
-    step: int = Field(ge=1)
-
-
-class Options(_Reply):
-    """The options in force."""
-
-    method: str
-    relatedness: str
-    beta: float = Share
-    nil_threshold: float = Share
-    top_k: int = Field(ge=1)
-
-
-class Times(_Reply):
+class Times(Record):
     """Milliseconds that the linking took."""
 
     link: float = Field(ge=0)
 
 
-class LinkReply(_Reply):
+class LinkReply(LinkedDocument):
     """A linked text with its evidence."""
 
-    id: Any
-    text: str
-    mentions: list[Mention]
-    tree: list[Pair] = Field(description="The most confident pairs that join all links, best first.")
-    decisions: list[Decision] = Field(description="What Pair-Linking decided, in order; empty for other methods.")
-    options: Options
     ms: Times
 
 
-class Answer(_Reply):
-    """What one method says of a mention."""
-
-    entity: Entity | None
-    confidence: float = Share
-    local: float = Share
-
-
-class ComparedMention(Span):
-    """A mention with the answer of each method."""
-
-    surface: str
-    answers: dict[str, Answer]
-    differ: bool
-
-
-class CompareOptions(_Reply):
+class SharedOptions(CommonOptions):
     """The options in force for all methods; `beta` is null where each has its own."""
 
-    relatedness: str
     beta: float | None = Share
-    nil_threshold: float = Share
-    top_k: int = Field(ge=1)
 
 
-class CompareReply(_Reply):
+class CompareReply(Comparison):
     """One text, several methods."""
 
-    id: Any
-    text: str
-    methods: list[str]
-    mentions: list[ComparedMention]
-    groups: list[list[str]] = Field(description="Methods that agree everywhere, the largest group first.")
-    left_out: dict[str, str] = Field(description="Methods that cannot solve so large a text, and why.")
-    options: CompareOptions
+    options: SharedOptions
     ms: Times
 
 
-class SurfaceForm(_Reply):
+class SurfaceForm(Record):
     """A form that can mean an entity: how often it does, and P(e|m)."""
 
     form: str
@@ -182,7 +85,7 @@ class EntityReply(Entity):
     surfaces: list[SurfaceForm] = Field(max_length=20)
 
 
-class RelatedReply(_Reply):
+class RelatedReply(Record):
     """How related two entities are; ees and njs+ees are null without vectors."""
 
     entity: Entity
@@ -200,7 +103,7 @@ class Scored(Entity):
     score: float = Share
 
 
-class NearestReply(_Reply):
+class NearestReply(Record):
     """The entities most related to one, by the measure named."""
 
     entity: Entity
@@ -214,7 +117,7 @@ class Meaning(Entity):
     prior: float = Share
 
 
-class FoundForm(_Reply):
+class FoundForm(Record):
     """A surface form with its likeliest meanings."""
 
     form: str
@@ -222,20 +125,20 @@ class FoundForm(_Reply):
     n_entities: int = Field(ge=1)
 
 
-class SearchReply(_Reply):
+class SearchReply(Record):
     """Surface forms that begin with a prefix, the most frequent first."""
 
     query: str
     forms: list[FoundForm]
 
 
-class HealthReply(_Reply):
+class HealthReply(Record):
     """The server answers."""
 
     status: Literal["ok"]
 
 
-class AboutKb(_Reply):
+class AboutKb(Record):
     """The knowledge base."""
 
     name: str
@@ -247,7 +150,7 @@ class AboutKb(_Reply):
     built_from: list[str]
 
 
-class Limits(_Reply):
+class Limits(Record):
     """What a request may be, and what the server takes on at a time; it has them for each of its processes."""
 
     body_bytes: int
@@ -260,7 +163,7 @@ class Limits(_Reply):
     body_seconds: float
 
 
-class Example(_Reply):
+class Example(Record):
     """A text to try."""
 
     title: str
@@ -268,7 +171,7 @@ class Example(_Reply):
     mentions: list[Span]
 
 
-class InfoReply(_Reply):
+class InfoReply(Record):
     """What this server is and can do."""
 
     version: str

@@ -56,8 +56,9 @@ class LinkRequest(_Document):
     """A text to link."""
 
     candidates: int | None = Field(
-        None, description="How many candidates of each mention to send, the best first; all without it.", ge=0
+        None, description="How many candidates of each mention to send, best first; by default all.", ge=0
     )
+    evidence: bool = Field(True, description="Whether to send the evidence for each link, the tree and the decisions.")
 
 
 class CompareRequest(_Document):

@@ -96,7 +96,7 @@ def _resources(linked: LinkedDocument, uris: EntityUris, confidence: float, supp
                     "@URI": uris.of(entity),
                     "@support": str(n_links),
                     "@types": "",
-                    "@surfaceForm": link.surface,
+                    "@surfaceForm": link.text,
                     "@offset": str(link.start),
                     "@similarityScore": str(round(link.confidence, 6)),
                     "@percentageOfSecondRank": str(_second_rank(link)),

@@ -35,7 +35,7 @@ def answered(
     mentions = []
     for mention, link in zip(document.mentions, linked, strict=True):
         entity = link.entity
-        entities = (uris.of(entity),) if entity is not None else (_nil(link.surface),) if nil else ()
+        entities = (uris.of(entity),) if entity is not None else (_nil(link.text),) if nil else ()
         mentions.append(replace(mention, entities=entities, confidence=link.confidence if confidence else None))
     return replace(document, mentions=tuple(mentions))
 

@@ -61,10 +61,13 @@ const isSame = (left, right) => (left.entity?.id ?? null) === (right.entity?.id 
 function name(answer, other, words) {
   const differs = !isSame(answer, other);
   const title = answer.entity?.title ?? "not linked";
-  const strength = answer.entity === null ? "nil" : `linked level${level(answer.confidence)}`;
+  const [strength, confidence] =
+    answer.entity === null
+      ? ["nil", ""]
+      : [`linked level${level(answer.confidence)}`, `, confidence ${number(answer.confidence)}`];
   const attributes = {
     class: `name ${strength}${differs ? " differs" : ""}`,
-    title: `${title}, confidence ${number(answer.confidence)}`,
+    title: `${title}${confidence}`,
     "data-shown": differs ? `≠ ${title}` : "",
   };
   return el("span", attributes, words, el("span", { class: "sr" }, ` (${title}${differs ? ", differs" : ""})`));
@@ -87,7 +90,7 @@ function row(mention, groups) {
   return el(
     "tr",
     { class: mention.differ ? "differs" : null },
-    el("th", { scope: "row", dir: "auto" }, mention.differ ? el("span", sign, "≠ ") : null, oneLine(mention.surface)),
+    el("th", { scope: "row", dir: "auto" }, mention.differ ? el("span", sign, "≠ ") : null, oneLine(mention.text)),
     ...answers.map((answer) =>
       el("td", { class: isSame(answer, answers[0]) ? null : "other", dir: "auto" }, answer.entity?.title ?? "–"),
     ),

@@ -117,7 +117,7 @@ function paint({ reply, current, step }) {
     const mention = reply.mentions[at];
     const isOpen = !isDecided(mention, { step });
     const kind = isOpen ? "open" : mention.entity === null ? "nil" : "linked";
-    const classes = [kind, at === own && "current", step !== null && mention.decided === step && "fresh"];
+    const classes = [kind, at === own && "current", step !== null && mention.decided_in_step === step && "fresh"];
     box.setAttribute("class", ["node", box.dataset.shape, ...classes].filter(Boolean).join(" "));
     box.setAttribute("tabindex", at === reachable ? 0 : -1);
     box.setAttribute("aria-label", spoken(reply, mention, isOpen));
@@ -125,7 +125,7 @@ function paint({ reply, current, step }) {
 }
 
 function spoken({ mentions }, mention, isOpen) {
-  const name = oneLine(mention.surface);
+  const name = oneLine(mention.text);
   if (isOpen) return `${name}, not decided yet`;
   const by = mention.evidence.map((each) => `${mentions[each.mention].entity?.title} ${number(each.confidence)}`);
   const joined = by.length > 0 ? `, joined with ${by.join(", ")}` : "";

@@ -13,7 +13,7 @@ export function namesOf(reply, nodes) {
   for (const at of nodesOf(reply)) copies.set(at, (copies.get(at) ?? 0) + 1);
   return nodes.map((at) => ({
     title: chosen(reply.mentions[at]).title,
-    surface: `“${oneLine(reply.mentions[at].surface)}”${copies.get(at) > 1 ? ` × ${copies.get(at)}` : ""}`,
+    surface: `“${oneLine(reply.mentions[at].text)}”${copies.get(at) > 1 ? ` × ${copies.get(at)}` : ""}`,
   }));
 }
 

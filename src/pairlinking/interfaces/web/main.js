@@ -6,7 +6,7 @@ import * as controls from "./controls.js";
 import { byId, plural } from "./dom.js";
 import * as editor from "./editor.js";
 import * as graph from "./graph.js";
-import { copyLink, download, keepAddress } from "./keeping.js";
+import { copyLink, download, keepAddress } from "./saving.js";
 import { cleaned } from "./offsets.js";
 import * as panel from "./panel.js";
 import { isPermalink, read } from "./permalink.js";
@@ -37,7 +37,7 @@ async function run() {
     const [path, more] = view === "compare" ? ["/api/compare", methods()] : ["/api/link", {}];
     const answer = await ask(path, { ...body, ...more });
     if (answer === null) return false; // a newer question is under way
-    const shown = view === "compare" ? { compared: answer } : { reply: answer, current: telling(answer), step: null };
+    const shown = view === "compare" ? { compared: answer } : { reply: answer, current: firstShown(answer), step: null };
     update({ ...own, ...shown, busy: false });
   } catch (error) {
     const isTold = error instanceof ServerError;
@@ -56,8 +56,8 @@ function methods() {
   return { methods: [...new Set([...state.info.methods, ...state.sides])] };
 }
 
-/** The mention that tells most at first sight: one that means something else than its name alone says. */
-function telling({ mentions }) {
+/** The mention to show first: one that means something else than its name alone suggests. */
+function firstShown({ mentions }) {
   const kept = mentions.findIndex(({ start, end }) => start === keep?.start && end === keep?.end);
   if (keep === null || kept >= 0) return keep && kept;
   const gain = mentions.map((mention) => {

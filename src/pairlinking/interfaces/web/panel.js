@@ -35,7 +35,7 @@ function draw() {
   if (mention === undefined) return;
   const open = !isDecided(mention, state);
   const focused = panel.contains(document.activeElement) ? document.activeElement.id : null;
-  const waiting = `Decided in step ${mention.decided}, which the replay has not reached.`;
+  const waiting = `Decided in step ${mention.decided_in_step}, which the replay has not reached.`;
   panel.replaceChildren(
     head(mention, open),
     el("p", { class: "told" }, open ? waiting : told(mention, reply)),
@@ -46,7 +46,7 @@ function draw() {
 }
 
 function head(mention, open) {
-  const name = el("span", { dir: "auto" }, `“${oneLine(mention.surface)}”`);
+  const name = el("span", { dir: "auto" }, `“${oneLine(mention.text)}”`);
   const attributes = { type: "button", class: "quiet close", id: "close", "aria-label": "Close the candidates" };
   return el(
     "div",
@@ -76,7 +76,7 @@ function answer(mention, open) {
 /** The reason in one sentence or two. */
 function told(mention, { mentions, options }) {
   const best = chosen(mention);
-  const name = `“${oneLine(mention.surface)}”`;
+  const name = `“${oneLine(mention.text)}”`;
   if (best === null) return `The knowledge base knows nothing by the name ${name}.`;
   if (mention.entity === null) {
     const least = `below the threshold of ${number(options.nil_threshold)}`;
@@ -110,7 +110,7 @@ function table(mention, open) {
   return el(
     "table",
     { class: "candidates" },
-    el("caption", { class: "sr" }, `${plural(mention.candidates.length, "candidate")} of ${oneLine(mention.surface)}`),
+    el("caption", { class: "sr" }, `${plural(mention.candidates.length, "candidate")} of ${oneLine(mention.text)}`),
     el("thead", {}, el("tr", {}, ...head.map(([word, title]) => el("th", { scope: "col", title }, word)))),
     el("tbody", {}, ...rows.map((each) => row(each, open))),
   );
@@ -127,7 +127,7 @@ function row(each, open) {
     el("th", { scope: "row" }, entityLink(each), isChoice ? el("span", { class: "sr" }, " (chosen)") : null),
     el("td", {}, number(each.prior)),
     el("td", {}, number(each.local)),
-    el("td", { class: "support" }, number(each.related), supporter),
+    el("td", { class: "support" }, number(each.relatedness), supporter),
     el("td", { class: "score" }, number(each.score), bar),
   );
 }

@@ -59,8 +59,8 @@ export function caption(reply, step) {
   const [names, candidates] = [plural(reply.mentions.length, "name"), plural(candidatesOf(reply), "candidate")];
   if (step === 0) return `Nothing is decided yet: ${names}, ${candidates}.`;
   const { mentions, confidence } = reply.decisions[step - 1];
-  const fresh = mentions.filter((at) => reply.mentions[at].decided === step);
-  const link = (at) => `${oneLine(reply.mentions[at].surface)} → ${meaning(reply.mentions[at])}`;
+  const fresh = mentions.filter((at) => reply.mentions[at].decided_in_step === step);
+  const link = (at) => `${oneLine(reply.mentions[at].text)} → ${meaning(reply.mentions[at])}`;
   const told = (fresh.length > 0 ? fresh : mentions).map(link);
   const helper = fresh.length === 1 ? `, with ${meaning(reply.mentions[mentions.find((at) => at !== fresh[0])])}` : "";
   return `Step ${step}: ${told.join(", together with ")}${helper}, confidence ${number(confidence)}`;

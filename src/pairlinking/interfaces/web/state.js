@@ -38,7 +38,7 @@ export const chosen = (mention) => mention.candidates.find((each) => each.chosen
 
 /** Whether the decision on a mention has been shown; what no step decides is there from the start. */
 export function isDecided(mention, { step }) {
-  return step === null || mention.decided === null || mention.decided <= step;
+  return step === null || mention.decided_in_step === null || mention.decided_in_step <= step;
 }
 
 /** For each mention the one that stands for it in tree and decisions: a name that repeats is decided once. */
@@ -46,7 +46,7 @@ export function nodesOf(reply) {
   const first = new Map();
   const inTree = new Set([...reply.tree, ...reply.decisions].flatMap((pair) => pair.mentions));
   const name = (surface) => surface.normalize("NFKC").toLowerCase().split(/\s+/u).join(" ");
-  const key = (mention) => `${chosen(mention)?.id}\n${name(mention.surface)}`;
+  const key = (mention) => `${chosen(mention)?.id}\n${name(mention.text)}`;
   for (const number of inTree) first.set(key(reply.mentions[number]), number);
   return reply.mentions.map((mention, number) => (inTree.has(number) ? number : first.get(key(mention)) ?? number));
 }

@@ -39,7 +39,7 @@ function arranged(reply) {
   offsets = new Offsets(reply.text);
   const hidden = [];
   const parts = markedUp(reply.text, reply.mentions, offsets, (at, words) => {
-    const button = nameButton(at, words ?? reply.mentions[at].surface);
+    const button = nameButton(at, words ?? reply.mentions[at].text);
     if (words === null) hidden.push(button);
     return button;
   });
@@ -108,7 +108,7 @@ function paint({ reply, current, step }) {
     button.className = `name ${kind}`;
     button.classList.toggle("current", current !== null && nodes[at] === nodes[current]);
     button.classList.toggle("speaks", speaking.has(nodes[at]));
-    button.classList.toggle("fresh", step !== null && mention.decided === step);
+    button.classList.toggle("fresh", step !== null && mention.decided_in_step === step);
     button.dataset.shown = linked ? number(mention.confidence) : open ? "?" : "–";
     button.setAttribute("aria-label", spoken(mention, open));
     button.setAttribute("aria-expanded", String(at === current));
@@ -117,7 +117,7 @@ function paint({ reply, current, step }) {
 }
 
 function spoken(mention, open) {
-  const name = oneLine(mention.surface);
+  const name = oneLine(mention.text);
   if (open) return `${name}, not decided yet`;
   if (mention.entity === null) return `${name}, not linked${chosen(mention) ? "" : ", unknown"}`;
   return `${name}, linked to ${mention.entity.title}, confidence ${number(mention.confidence)}`;

@@ -1,0 +1,208 @@
+"""The evidence for the links of a document: which links support each other, and what supports each candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from pairlinking.collective import Pair, pair_confidence, tree_edges
+from pairlinking.errors import ProblemTooLarge
+from pairlinking.linking.solution import Solution
+from pairlinking.stages import Relatedness
+from pairlinking.types import FloatArray, IntArray
+
+__all__ = ["Evidence", "Support"]
+
+_MOST_EVIDENCE = 10
+_MOST_IN_TREE = 15_000  # their relatedness with each other takes 1.8 GB
+_LEAST_RELATED = 0.01  # a pair can be confident by its local confidences alone; its entities are then no evidence
+_AT_ONCE = 2**22  # values of relatedness that are computed at a time: 32 MB
+_FEW = 64  # names whose relatedness with each other costs no more than that of the pairs decided on
+
+
+class Support(NamedTuple):
+    """For candidates, in arrays: entity of the link that supports each most (or -1), psi of the two, and the score.
+
+    The score is the confidence of the pair of both; for a mention that is alone, the local confidence.
+    """
+
+    supporter: IntArray
+    relatedness: FloatArray
+    score: FloatArray
+
+    def at(self, where: slice | IntArray) -> Support:
+        """Support of some of the candidates."""
+        return Support(self.supporter[where], self.relatedness[where], self.score[where])
+
+
+class Evidence:
+    """Computes the evidence for all links of a document, from one block of relatedness where that is not too large.
+
+    A name that occurs several times was decided once, and counts once: as its first mention. Entities are numbers of
+    the knowledge base.
+
+    Parameters
+    ----------
+    solution
+        Candidates and choices.
+    relatedness, nil_threshold
+        As the document was linked with.
+    is_collective
+        Whether the method looks at other links at all; if not, nothing but itself is evidence for a link.
+
+    Attributes
+    ----------
+    first
+        For each mention, the first one that was decided together with it.
+    names
+        First mentions of all names that have a choice, rising.
+    """
+
+    def __init__(
+        self,
+        solution: Solution,
+        relatedness: Relatedness,
+        *,
+        nil_threshold: float = 0.0,
+        is_collective: bool = True,
+    ) -> None:
+        repeats = solution.repeats
+        self.first: list[int] = repeats.first[repeats.place].tolist()
+        self._solution, self._relatedness = solution, relatedness
+        self._is_collective = is_collective
+        flat = solution.offsets[:-1] + solution.choice
+        choice: list[int] = solution.choice.tolist()
+        self.names: list[int] = [each for each in repeats.first.tolist() if choice[each] >= 0]
+        self._at: IntArray = flat[self.names] if self.names else np.empty(0, np.int64)
+        self._chosen: IntArray = solution.entities[self._at].astype(np.int64)
+        column = {name: at for at, name in enumerate(self.names)}
+        self._column = [column.get(each, -1) for each in self.first]  # by mention; -1 for one without a choice
+        has_choice = solution.choice >= 0
+        local = np.zeros(len(choice))
+        local[has_choice] = solution.local[flat[has_choice]]
+        self._is_linked: list[bool] = (has_choice & (local >= nil_threshold)).tolist()
+
+    @property
+    def has_tree(self) -> bool:
+        """Whether the names are few enough for a `tree`."""
+        return len(self.names) <= _MOST_IN_TREE
+
+    @cached_property
+    def tree(self) -> list[Pair]:
+        """Spanning tree of evidence: the most confident pairs that join all names, best first."""
+        if not self.has_tree:
+            raise ProblemTooLarge(
+                f"The tree of evidence of {len(self.names):,} names takes too much memory; {_MOST_IN_TREE:,} are "
+                "allowed. Use 'decisions' or the 'evidence' of each link instead, or split the document."
+            )
+        if len(self.names) < 2:
+            return []
+        edges = tree_edges(self._solution.local[self._at], self._psi, self._solution.beta)
+        return self._pairs(*zip(*edges, strict=True))
+
+    @cached_property
+    def decisions(self) -> list[Pair]:
+        """What Pair-Linking decided, in order; empty for methods that decide all at once."""
+        if self._solution.decisions is None:
+            return []
+        mentions, confidences = self._solution.decisions
+        lefts, rights = np.array(self._column, dtype=np.int64)[mentions].T
+        if "_psi" in self.__dict__ or len(self.names) <= _FEW:
+            relatedness = self._psi[lefts, rights].tolist()
+        else:
+            both = zip(self._chosen[lefts].tolist(), self._chosen[rights].tolist(), strict=True)
+            relatedness = [self._relatedness.score(left, right) for left, right in both]
+        return self._pairs(lefts.tolist(), rights.tolist(), relatedness, confidences.tolist())
+
+    @cached_property
+    def steps(self) -> dict[int, int]:
+        """By name, the step of `decisions`, from 1, that decided it."""
+        numbered = list(enumerate(self.decisions, 1))
+        return {mention: step for step, pair in reversed(numbered) for mention in pair.mentions}
+
+    @cached_property
+    def supporting(self) -> dict[int, list[Pair]]:
+        """By name, its pairs with the links that support it, the most confident first; its own side comes first.
+
+        For Pair-Linking the pairs that were decided on, for other collective methods the edges of the tree; of these,
+        pairs of related entities whose other side is linked.
+        """
+        if not self._is_collective:
+            return {}
+        pairs = self.tree if self._solution.decisions is None else self.decisions
+        found: dict[int, list[Pair]] = {}
+        for pair in sorted(pairs, key=lambda pair: (-pair.confidence, pair.mentions)):
+            if pair.relatedness >= _LEAST_RELATED:
+                turned = pair._replace(mentions=pair.mentions[::-1], entities=pair.entities[::-1])
+                for own in (pair, turned):
+                    supporters = found.setdefault(own.mentions[0], [])
+                    if len(supporters) < _MOST_EVIDENCE and self._is_linked[own.mentions[1]]:
+                        supporters.append(own)
+        return found
+
+    @cached_property
+    def support(self) -> Support:
+        """What supports each candidate most, in the order of the solution."""
+        offsets: list[int] = self._solution.offsets.tolist()
+        n, step = offsets[-1], max(_AT_ONCE // max(len(self.names), 1), 1)
+        if n <= step:
+            return self._support(0, n, keep_psi=True)
+        parts = [self._support(low, min(low + step, n)) for low in range(0, n, step)]
+        return Support(*map(np.concatenate, zip(*parts, strict=True)))
+
+    def support_of(self, mention: int) -> Support:
+        """What supports each candidate of one mention; of a short document all at once, as more will be asked."""
+        low, high = self._solution.offsets[mention : mention + 2].tolist()
+        if "support" in self.__dict__ or len(self._solution.entities) * len(self.names) <= _AT_ONCE:
+            return self.support.at(slice(low, high))
+        return self._support(low, high)
+
+    def is_linked(self, mention: int) -> bool:
+        """Whether a mention has a choice that is good enough."""
+        return self._is_linked[mention]
+
+    @cached_property
+    def _psi(self) -> FloatArray:
+        """Relatedness of the chosen entities of all names with each other."""
+        return self._block(self._chosen)
+
+    def _block(self, entities: IntArray) -> FloatArray:
+        """Relatedness of entities with the chosen ones; each pair is computed once, however often it occurs."""
+        rows, row = np.unique(entities, return_inverse=True)
+        columns, column = np.unique(self._chosen, return_inverse=True)
+        if 2 * len(rows) * len(columns) > len(entities) * len(self._chosen):
+            return self._relatedness.block(entities, self._chosen)
+        return np.ascontiguousarray(self._relatedness.block(rows, columns)[row[:, None], column])
+
+    def _support(self, low: int, high: int, *, keep_psi: bool = False) -> Support:
+        """Support of the candidates at these flat positions: of each the most confident pair with another name."""
+        local = self._solution.local[low:high]
+        n = high - low
+        if not self.names or not n:
+            return Support(np.full(n, -1), np.zeros(n), local.copy())
+        block = self._block(self._solution.entities[low:high].astype(np.int64))
+        if keep_psi:
+            self.__dict__.setdefault("_psi", block[self._at])
+        scores = pair_confidence(local[:, None], self._solution.local[self._at], block, self._solution.beta)
+        rows = np.arange(n)
+        own = np.repeat(self._column, np.diff(self._solution.offsets))[low:high]
+        scores[rows, own] = np.where(own < 0, scores[rows, own], -1.0)  # a name does not support itself
+        best = scores.argmax(axis=1)
+        score, supporter, relatedness = scores[rows, best], self._chosen[best], block[rows, best]
+        alone = score < 0
+        if alone.any():
+            supporter[alone], relatedness[alone], score[alone] = -1, 0.0, local[alone]
+        return Support(supporter, relatedness, score)
+
+    def _pairs(
+        self, lefts: Iterable[int], rights: Iterable[int], relatedness: Iterable[float], confidences: Iterable[float]
+    ) -> list[Pair]:
+        """Pairs of names by their columns."""
+        names, chosen = self.names, self._chosen.tolist()
+        return [
+            Pair((names[i], names[j]), (chosen[i], chosen[j]), psi, confidence)
+            for i, j, psi, confidence in zip(lefts, rights, relatedness, confidences, strict=True)
+        ]
