@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from pairlinking.collective import Assignment, facts_of, methods, solve
+from pairlinking.collective import Assignment, compared_methods, solve
 from pairlinking.errors import ConvergenceWarning, SourceError
 from pairlinking.evaluation.formats.pprforned import read_documents
 from pairlinking.evaluation.metrics import Tally, measure, tally
@@ -119,9 +119,7 @@ def run_arena(folder: Path, *, seed: int = 1, say: Callable[[str], object] = lam
     for features in FEATURES:
         say(f"Choosing on test A, features {features!r}")
         chosen[features] = _choose_ours(arena, features)
-        tables[features] = [
-            _row(arena, chosen[features], method) for method in methods() if facts_of(method).is_compared
-        ]
+        tables[features] = [_row(arena, chosen[features], method) for method in compared_methods()]
     best = arena.choose(list(chosen.values()), _OURS)
     say("Comparing on test B")
     return {

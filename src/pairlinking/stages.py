@@ -1,21 +1,25 @@
 """The protocols that join the folders. Read this first; extend it last.
 
-``relatedness`` offers objects that follow `Relatedness`; ``collective`` offers objects that follow `CollectiveLinker`.
-Anything with the same methods works in their place: nothing has to inherit from us.
+``local`` learns from objects that follow `LocalFeature`; ``relatedness`` offers objects that follow `Relatedness`;
+``collective`` offers objects that follow `CollectiveLinker`. Anything with the same methods works in their place:
+nothing has to inherit from us. Other packages add their own by entry point, in the groups ``pairlinking.features``,
+``pairlinking.relatedness`` and ``pairlinking.collective``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, runtime_checkable
 
 from pairlinking.types import FloatArray, IntArray
 
 if TYPE_CHECKING:
+    from pairlinking.candidates import CandidateList
     from pairlinking.collective.assignment import Assignment
     from pairlinking.problem import Problem
 
-__all__ = ["CollectiveLinker", "Reads", "Relatedness", "SolverFacts"]
+__all__ = ["CollectiveLinker", "LocalFeature", "Reads", "Relatedness", "SolverFacts"]
 
 # Which values of psi a solver reads: none; those of neighbouring mentions; those of all candidates with the chosen
 # ones; as few as its bounds allow; or all of them.
@@ -69,6 +73,15 @@ class SolverFacts:
     reads: Reads = "matrix"
     is_compared: bool = True
     paper_row: int | None = None
+
+
+@runtime_checkable
+class LocalFeature(Protocol):
+    """One number that is known of a mention and a candidate, for local confidence to learn from."""
+
+    def values(self, text: str, spans: Sequence[tuple[int, int]], lists: Sequence[CandidateList]) -> FloatArray:
+        """One number for every candidate of a document, one mention after the other."""
+        ...
 
 
 @runtime_checkable

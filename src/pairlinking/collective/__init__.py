@@ -14,7 +14,16 @@ from pairlinking.collective.pagerank import PageRank
 from pairlinking.collective.pair_linking import PairLinking
 from pairlinking.collective.pairs import Pair, pair_confidence
 from pairlinking.collective.registry import COLLECTIVE
-from pairlinking.collective.solving import as_solver, facts_of, methods, paper_methods, solve, solve_all
+from pairlinking.collective.solving import (
+    all_facts,
+    as_solver,
+    compared_methods,
+    facts_of,
+    methods,
+    paper_methods,
+    solve,
+    solve_all,
+)
 from pairlinking.collective.support import Support
 from pairlinking.collective.swept_pairs import SweptPairs
 from pairlinking.collective.unambiguous_context import UnambiguousContext
@@ -37,7 +46,9 @@ __all__ = [
     "Support",
     "SweptPairs",
     "UnambiguousContext",
+    "all_facts",
     "as_solver",
+    "compared_methods",
     "facts_of",
     "methods",
     "objective_value",

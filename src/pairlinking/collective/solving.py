@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from pairlinking.errors import ParameterError
 from pairlinking.problem import Problem
 from pairlinking.stages import CollectiveLinker, SolverFacts
 
-__all__ = ["as_solver", "facts_of", "methods", "paper_methods", "solve", "solve_all"]
+__all__ = ["all_facts", "as_solver", "compared_methods", "facts_of", "methods", "paper_methods", "solve", "solve_all"]
 
 
 def methods() -> tuple[str, ...]:
@@ -34,8 +35,22 @@ def paper_methods() -> tuple[str, ...]:
     >>> paper_methods()[-2:]
     ('pagerank', 'pair-linking')
     """
-    rows = {name: facts_of(name).paper_row for name in methods()}
-    return tuple(sorted((name for name in rows if rows[name]), key=lambda name: rows[name] or 0))
+    rows = {name: facts.paper_row for name, facts in all_facts().items() if facts.paper_row is not None}
+    return tuple(sorted(rows, key=rows.__getitem__))
+
+
+def compared_methods() -> tuple[str, ...]:
+    """Names of the methods that are compared where none are named."""
+    return tuple(name for name, facts in all_facts().items() if facts.is_compared)
+
+
+def all_facts() -> dict[str, SolverFacts]:
+    """Facts of all methods by name, without plug-ins that cannot be imported: they harm nobody who does not use one."""
+    found = {}
+    for name in methods():
+        with suppress(Exception):
+            found[name] = facts_of(name)
+    return found
 
 
 def as_solver(method: str | CollectiveLinker, **options: Any) -> CollectiveLinker:

@@ -19,7 +19,7 @@ from pairlinking.linking.prepared import PreparedGold
 from pairlinking.linking.weights import BETAS
 from pairlinking.local import PriorScorer
 from pairlinking.local.features import Featurizer
-from pairlinking.relatedness import measure
+from pairlinking.relatedness import relatedness_of
 from pairlinking.stages import Relatedness
 from pairlinking.types import FloatArray, IntArray
 
@@ -120,7 +120,7 @@ class Experiment:
 
     def _together(self, setting: Setting) -> Outcome:
         assert setting.relatedness is not None
-        relatedness = measure(setting.relatedness, kb=self.kb)
+        relatedness = relatedness_of(self.kb, setting.relatedness)
         tried = [self._with_beta(setting, relatedness, beta) for beta in BETAS]
         answers: list[list[int]] = [[] for _ in self.documents]
         confidences: list[list[float]] = [[] for _ in self.documents]

@@ -8,8 +8,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
 from pairlinking._support.columns import aligned
-from pairlinking.collective import facts_of
-from pairlinking.collective import methods as all_methods
+from pairlinking.collective import compared_methods
 from pairlinking.errors import ProblemTooLarge
 from pairlinking.linking.documents import AnyDocument, TextDocument, read_document
 from pairlinking.linking.linked import LinkedDocument
@@ -97,7 +96,7 @@ def _letter(number: int) -> str:
 def compare(linker: Linker, document: AnyDocument, methods: Sequence[str] | None = None) -> Comparison:
     """Link one document with several methods, each with its own recommended beta unless the linker has one set."""
     source = read_document(document)
-    names = [name for name in all_methods() if facts_of(name).is_compared] if methods is None else list(methods)
+    names = compared_methods() if methods is None else list(methods)
     prepared = linker.prepare(source)
     spans = prepared.spans if source.mentions is None else source.mentions
     documents: dict[str, LinkedDocument] = {}

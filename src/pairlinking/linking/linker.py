@@ -28,7 +28,7 @@ from pairlinking.linking.solution import Solution
 from pairlinking.local import LocalScorer, PriorScorer
 from pairlinking.local.models import Models, open_models
 from pairlinking.local.scorers import CheckedScorer
-from pairlinking.relatedness import checked, measure
+from pairlinking.relatedness import checked, relatedness_of
 from pairlinking.stages import CollectiveLinker, Relatedness
 from pairlinking.text.forms import Expander, Mender, expand, mend
 
@@ -115,7 +115,7 @@ class Linker:
         relatedness = options.relatedness
         if relatedness is None:
             relatedness = "njs+ees" if kb.has_vectors else "njs"
-        self.relatedness = measure(relatedness, kb=kb) if isinstance(relatedness, str) else checked(relatedness)
+        self.relatedness = relatedness_of(kb, relatedness) if isinstance(relatedness, str) else checked(relatedness)
         self._solver = as_solver(options.method)
         self.facts = facts_of(options.method)
         self.beta = self._models.beta if options.beta is None else options.beta

@@ -8,43 +8,64 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from pairlinking._support.arrays import number_array
+from pairlinking._support.registry import Registry
 from pairlinking.candidates import CandidateList
 from pairlinking.candidates.strings import STRING_FEATURES, base_name, string_features
+from pairlinking.errors import ProblemError
 from pairlinking.kb.dictionary import MEANING, REDIRECT, TITLE
 from pairlinking.kb.storage.quantized import SCALE
 from pairlinking.local.context import Tokens, WordContexts, tokenize
 from pairlinking.local.profile_match import ProfileMatcher
+from pairlinking.stages import LocalFeature
 from pairlinking.types import FloatArray, IntArray
 
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
 
-__all__ = ["Featurizer"]
+__all__ = ["BUILT_IN", "FEATURES", "Featurizer"]
+
+# Features of other packages. Each is made with ``kb=``; those that are installed when models are learned are used.
+FEATURES: Registry[LocalFeature] = Registry("features")
 
 _WINDOWS: dict[str, int | None] = {"near_context": 8, "context": 25, "document": None}
 _PROFILE_WINDOWS: dict[str, int | None] = {"profile_context": 25, "profile_document": None}
 _COMPARED = ("prior", "expanded_prior", "popularity")  # also told by rank and margin among the candidates
 
 
+_FORMS = ("original", "mended", "expanded")
+_ALL_COMPARED = (*_COMPARED, *_WINDOWS, *_PROFILE_WINDOWS)
+BUILT_IN: tuple[str, ...] = (
+    *_ALL_COMPARED,
+    *("count", "total", "candidates", "has_vector", "is_title", "is_redirect", "is_meaning"),
+    *(f"{feature}_{form}" for form in _FORMS for feature in STRING_FEATURES),
+    *(f"{what}_of_{name}" for name in _ALL_COMPARED for what in ("rank", "margin")),
+)
+
+
 class Featurizer:
     """Makes one row of features per candidate of a document.
 
     A knowledge base without vectors or without profiles has the same columns, those of contexts all 0.
+
+    Parameters
+    ----------
+    added
+        Names of features of other packages, behind the built-in ones; by default of all that are installed.
+
+    Attributes
+    ----------
+    names
+        Of the columns.
     """
 
-    def __init__(self, kb: KnowledgeBase) -> None:
+    def __init__(self, kb: KnowledgeBase, added: Sequence[str] | None = None) -> None:
         self._kb = kb
+        self._added = {name: FEATURES.create(name, kb=kb) for name in (FEATURES.names() if added is None else added)}
+        self.names: tuple[str, ...] = (*BUILT_IN, *self._added)
         self._contexts = WordContexts(kb) if kb.has_vectors else None
         self._profiles = ProfileMatcher(kb.profiles) if kb.profiles is not None else None
         self._in_links = np.diff(kb.in_link_indptr)
-        forms = ("original", "mended", "expanded")
-        compared = (*_COMPARED, *_WINDOWS, *_PROFILE_WINDOWS)
-        self.names: tuple[str, ...] = (
-            *compared,
-            *("count", "total", "candidates", "has_vector", "is_title", "is_redirect", "is_meaning"),
-            *(f"{feature}_{form}" for form in forms for feature in STRING_FEATURES),
-            *(f"{what}_of_{name}" for name in compared for what in ("rank", "margin")),
-        )
 
     def features(
         self,
@@ -82,7 +103,17 @@ class Featurizer:
         )
         strings = np.vstack([self._strings(each) for each in lists if len(each)])
         ranks = _ranks_and_margins(compared, np.concatenate([[0], np.cumsum(sizes)]), mention)
-        return np.hstack([compared, alone, strings, ranks])
+        added = [self._add(name, text, spans, lists, len(entities)) for name in self._added]
+        return np.column_stack([compared, alone, strings, ranks, *added])
+
+    def _add(
+        self, name: str, text: str, spans: Sequence[tuple[int, int]], lists: Sequence[CandidateList], n: int
+    ) -> FloatArray:
+        """A column of another package's feature."""
+        column = number_array(self._added[name].values(text, spans, lists), f"feature {name}", ndim=1)
+        if len(column) != n or not np.isfinite(column).all():
+            raise ProblemError(f"Feature {name!r} must give each of the {n} candidates a finite number.")
+        return column
 
     def _similarities(
         self, document: Tokens, mention: IntArray, entities: IntArray

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pairlinking.candidates.ranker import RANKER_FEATURES, Ranker
 from pairlinking.errors import KnowledgeBaseError
-from pairlinking.local.features import Featurizer
+from pairlinking.local.features import BUILT_IN, FEATURES, Featurizer
 from pairlinking.local.scorers import BoostedScorer
 
 if TYPE_CHECKING:
@@ -51,22 +51,26 @@ def open_models(kb: KnowledgeBase) -> Models:
 
 
 def _open(kb: KnowledgeBase, folder: Path, told: Mapping[str, Any], *, are_own: bool) -> Models:
-    featurizer = Featurizer(kb)
     missing = [name for name in ("beta", "nil_threshold") if not isinstance(told.get(name), int | float)]
     if missing:
         raise KnowledgeBaseError(
             f"The models of {kb.path} recommend no {missing[0]!r}, as those of older versions. {_MEND.format(kb.path)}"
         )
+    ranker, _ = _booster(kb, folder / "ranker.txt", RANKER_FEATURES)
+    scorer, added = _booster(kb, folder / "scorer.txt", BUILT_IN, FEATURES.names())
     return Models(
-        ranker=Ranker(kb, _booster(kb, folder / "ranker.txt", RANKER_FEATURES)),
-        scorer=BoostedScorer(_booster(kb, folder / "scorer.txt", featurizer.names), featurizer),
+        ranker=Ranker(kb, ranker),
+        scorer=BoostedScorer(scorer, Featurizer(kb, added)),
         beta=float(told["beta"]),
         nil_threshold=float(told["nil_threshold"]),
         are_own=are_own,
     )
 
 
-def _booster(kb: KnowledgeBase, path: Path, names: tuple[str, ...]) -> Any:
+def _booster(
+    kb: KnowledgeBase, path: Path, names: Sequence[str], installed: Sequence[str] = ()
+) -> tuple[Any, list[str]]:
+    """A model over features of these names, and those of other packages that it was learned with besides."""
     import lightgbm
 
     mend = _MEND.format(kb.path)
@@ -74,6 +78,9 @@ def _booster(kb: KnowledgeBase, path: Path, names: tuple[str, ...]) -> Any:
         booster = lightgbm.Booster(model_file=str(path))
     except lightgbm.basic.LightGBMError as error:
         raise KnowledgeBaseError(f"{path} is no model of LightGBM: {error}. {mend}") from None
-    if tuple(booster.feature_name()) != names:
-        raise KnowledgeBaseError(f"{path} was learnt with other features than this version has. {mend}")
-    return booster
+    learned_with = booster.feature_name()
+    added = learned_with[len(names) :]
+    if learned_with[: len(names)] != list(names) or not set(added) <= set(installed):
+        lacking = f": {', '.join(map(repr, added))}" if added else ""
+        raise KnowledgeBaseError(f"{path} was learned with other features than are installed{lacking}. {mend}")
+    return booster, added

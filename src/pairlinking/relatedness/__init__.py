@@ -6,12 +6,14 @@ from pairlinking.relatedness.combined import MEASURES, Mean, measure
 from pairlinking.relatedness.embedding import EES, quantize
 from pairlinking.relatedness.link_based import NJS, WLM, InLinks
 from pairlinking.relatedness.matrix import CallableRelatedness, MatrixRelatedness
+from pairlinking.relatedness.named import RELATEDNESS, measures, relatedness_of
 from pairlinking.relatedness.nearest import nearest
 
 __all__ = [
     "EES",
     "MEASURES",
     "NJS",
+    "RELATEDNESS",
     "WLM",
     "CallableRelatedness",
     "CheckedRelatedness",
@@ -21,6 +23,8 @@ __all__ = [
     "Mean",
     "checked",
     "measure",
+    "measures",
     "nearest",
     "quantize",
+    "relatedness_of",
 ]

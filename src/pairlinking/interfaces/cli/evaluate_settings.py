@@ -143,14 +143,14 @@ def _settings(
 def _check(kb: KnowledgeBase, setting: Setting) -> None:
     """Refuse names that nothing goes by before any file is read."""
     from pairlinking.collective import methods
-    from pairlinking.relatedness import measure
+    from pairlinking.relatedness import relatedness_of
 
     known = (*_ALONE, *methods())
     if setting.method not in known:
         near = did_you_mean(setting.method, known)
         raise UnknownName(f"Can't find method {setting.method!r}.{near} Available: {', '.join(known)}")
     if setting.relatedness is not None:
-        measure(setting.relatedness, kb=kb)
+        relatedness_of(kb, setting.relatedness)
 
 
 def _named(against: str) -> tuple[str, str | None]:

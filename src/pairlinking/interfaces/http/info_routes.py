@@ -15,6 +15,7 @@ from pairlinking.interfaces.http.replies import default_options
 from pairlinking.interfaces.http.reply_models import HealthReply, InfoReply
 from pairlinking.interfaces.http.service import Service
 from pairlinking.kb import KnowledgeBase
+from pairlinking.relatedness import measures
 
 __all__ = ["info_routes"]
 
@@ -42,9 +43,7 @@ def _info(service: Service) -> dict[str, Any]:
         "version": __version__,
         "knowledge_base": _about(service.kb),
         "methods": methods(),
-        "relatedness": ["njs+ees", "wlm", "njs", "ees", "wlm+njs", "wlm+ees", "wlm+njs+ees"]
-        if service.kb.has_vectors
-        else ["njs", "wlm", "wlm+njs"],
+        "relatedness": measures(service.kb),
         "defaults": default_options(service.linker()),
         "limits": service.settings.as_dict(),
         "examples": EXAMPLES,
