@@ -27,6 +27,7 @@ STAGES = (
     "Writing entities",
     "Writing surface forms",
     "Writing in-links",
+    "Writing facts",
     "Writing held-out pages",
     "Writing words of names",
     "Counting surface forms in text",

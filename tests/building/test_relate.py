@@ -37,6 +37,7 @@ PARAMETERS: dict[str, object] = {
     "min_links": 2,
     "dumps": "'000'",
     "pairs": "same_pages",
+    "catalogues": "'001'",
 }
 PLACES = ("text", "template", "table", "reference", "caption", "listed", "alias")
 

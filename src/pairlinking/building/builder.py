@@ -35,6 +35,7 @@ def build(
     redirects: Sequence[AnyPath] = (),
     aliases: Sequence[AnyPath] = (),
     page_props: Sequence[AnyPath] = (),
+    kinds: AnyPath | None = None,
     entities: EntityOptions | None = None,
     vectors: VectorOptions | None = None,
     workers: int | None = None,
@@ -54,7 +55,7 @@ def build(
         entity that several have is one, with the text and title of the first and the names and links of all.
     output
         Folder to make; where this is a symbolic link, the folder that it leads to.
-    redirects, aliases, page_props
+    redirects, aliases, page_props, kinds
         Files that say more of the entities of `sources`: see `pairlinking.sources.Inputs`.
     vectors
         How to learn vectors; None for a KB without (`add_vectors` adds them).
@@ -80,7 +81,7 @@ def build(
         The output folder exists, or another build is writing it.
     """
     paths = [sources] if isinstance(sources, str | os.PathLike) else list(sources)
-    inputs = Inputs(paths, redirects=redirects, aliases=aliases, page_props=page_props)
+    inputs = Inputs(paths, redirects=redirects, aliases=aliases, page_props=page_props, kinds=kinds)
     progress = progress or Silent()
     cores = usable_cores()
     target = Path(os.path.realpath(output))  # beside what a link leads to, as a folder is renamed at the end
@@ -136,7 +137,7 @@ def _finish(job: Job, *, keep_tables: bool) -> None:
     job.progress.start("Hashing the files", total=sum((kb / path).stat().st_size for path in paths), unit="B")
     read, joined = results["read"], results["join"]
     counts = {**job.counts, **joined["counts"], "other_namespaces": read["counts"].get("other_namespaces", 0)}
-    for name in ("gold", "name-parts", "occurrences", "profiles", "vectors"):
+    for name in ("facts", "gold", "name-parts", "occurrences", "profiles", "vectors"):
         counts |= results[name]
     site = job.inputs.site()
     write_manifest(

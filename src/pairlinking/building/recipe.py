@@ -19,6 +19,7 @@ from pairlinking.building.vectors.encoded import TooLittleText
 from pairlinking.building.vectors.learn import learn_vectors
 from pairlinking.building.vectors.vectors import VectorOptions
 from pairlinking.building.writers.export import export_entities, export_gold, export_in_links, export_surfaces
+from pairlinking.building.writers.facts import export_facts
 from pairlinking.building.writers.occurrences import write_occurrences
 from pairlinking.building.writers.profiles import write_profiles
 from pairlinking.kb.name_parts import write_name_parts
@@ -68,6 +69,16 @@ class Job:
     def counts(self) -> dict[str, int]:
         """What the queries counted."""
         return self.results["relate"]["counts"]  # type: ignore[no-any-return]
+
+    @property
+    def dumps(self) -> str:
+        """Numbers of the files that are dumps, as SQL literals."""
+        return quoted(file.prefix for file in self.files if file.kind == "dump" and file.role == "source")
+
+    @property
+    def catalogues(self) -> str:
+        """The same of the files that are catalogues of entities."""
+        return quoted(file.prefix for file in self.files if file.kind == "catalogue" and file.role == "source")
 
     @contextmanager
     def relations(self) -> Iterator[Engine]:
@@ -149,9 +160,8 @@ def _relate(job: Job) -> _Result:
         for name in _DATABASE:
             remove(job.work / name)
         engine = job.engines(job.work / _DATABASE[0])
-    dumps = quoted(file.prefix for file in job.files if file.kind == "dump" and file.role == "source")
     with closing(engine):
-        counts = relate(engine, job.kb / "tables", job.work / "joins", job.entities, progress, dumps=dumps)
+        counts = relate(engine, job.kb / "tables", job.work / "joins", job.entities, progress, dumps=job.dumps)
     progress.finish(f"{counts['entities']:,} entities, {counts['surface_forms']:,} surface forms")
     if counts["repeated_pages"]:
         progress.warn(f"{counts['repeated_pages']:,} pages come again in a later part; the first text of each counts.")
@@ -164,6 +174,13 @@ def _export(name: str, export: Callable[[Engine, Path, dict[str, int], Progress]
             return export(engine, job.kb / name, job.counts, job.progress)
 
     return Stage(name, work, outputs=(f"kb/{name}",))
+
+
+def _facts(job: Job) -> _Result:
+    with job.relations() as engine:
+        return export_facts(
+            engine, job.kb / "facts", job.counts, job.progress, dumps=job.dumps, catalogues=job.catalogues
+        )
 
 
 def _gold(job: Job) -> _Result:
@@ -222,6 +239,7 @@ STAGES = (
     _export("entities", export_entities),
     _export("surfaces", export_surfaces),
     _export("in-links", export_in_links),
+    Stage("facts", _facts, outputs=("kb/facts",)),
     Stage("gold", _gold, outputs=("kb/gold",)),
     Stage("name-parts", _name_parts, outputs=("kb/name-parts",)),
     Stage("occurrences", _occurrences, outputs=("kb/occurrences",)),

@@ -48,6 +48,8 @@ def content_problems(kb: KnowledgeBase) -> Iterator[str]:
             yield f"{surfaces / name}.npy has a form with an empty list."
     if kb.name_parts is not None:
         yield from _range_problem(path / "name-parts" / "entities.npy", kb.name_parts.entities, 0, n - 1)
+    if kb.fact_columns is not None:
+        yield from kb.fact_columns.problems(path / "facts")
     if kb.profiles is not None:
         yield from _profile_problems(path / "profiles", kb.profiles)
     if kb.entity_vectors is not None and kb.word_vectors is not None:

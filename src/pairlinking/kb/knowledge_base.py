@@ -15,6 +15,7 @@ from pairlinking._support.options import check_choice
 from pairlinking.errors import KnowledgeBaseError
 from pairlinking.kb.dictionary import Dictionary
 from pairlinking.kb.entity_names import EntityNames
+from pairlinking.kb.facts import FactColumns
 from pairlinking.kb.manifest import Manifest, read_manifest
 from pairlinking.kb.name_parts import NameParts
 from pairlinking.kb.occurrences import Occurrences
@@ -50,6 +51,8 @@ class KnowledgeBase:
         How often surface forms stand in text, and as links; None in a knowledge base from before they were counted.
     name_parts
         Entities by the first or last word of their names; None for an older knowledge base.
+    fact_columns
+        What `facts` reads; None where the sources say nothing, and for an older knowledge base.
     profiles
         The most telling words of each entity; None where the source has no text.
     words
@@ -73,6 +76,9 @@ class KnowledgeBase:
         self.name_parts: NameParts | None = None
         if any(name.startswith("name-parts/") for name in manifest.files):
             self.name_parts = NameParts(path / "name-parts")
+        self.fact_columns: FactColumns | None = None
+        if any(name.startswith("facts/") for name in manifest.files):
+            self.fact_columns = FactColumns(path / "facts", len(self.keys))
         self.profiles: Profiles | None = None
         if any(name.startswith("profiles/") for name in manifest.files):
             self.profiles = Profiles(path / "profiles")
@@ -125,17 +131,23 @@ class KnowledgeBase:
         return (self.titles or self.keys)[entity]
 
     def url(self, entity: int) -> str | None:
-        """Address of an entity's page, where the source says where its pages are."""
+        """Address of an entity's page, where a catalogue gives it, or the dump says where its pages are."""
+        own = None if self.fact_columns is None else self.fact_columns.text("url", entity)
+        if own is not None:
+            return own if own.startswith(("http://", "https://")) else None
         if self._page_url is None:
             return None
         return self._page_url + quote(self.keys[entity].replace(" ", "_"), safe="/:(),'!*;@")
 
     def facts(self, entity: int) -> dict[str, Any]:
-        """What is known of an entity for people and programs: ``id``, ``title``, and ``url`` where it is known."""
+        """What is known of an entity for people and programs: ``id``, ``title``, and what else the sources say.
+
+        That is ``url``, ``description``, ``kind``, ``wikidata``, ``image`` and ``data``: each only where it is known.
+        """
         known: dict[str, Any] = {"id": self.key(entity), "title": self.title(entity)}
         if (url := self.url(entity)) is not None:
             known["url"] = url
-        return known
+        return known if self.fact_columns is None else known | self.fact_columns.of(entity)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Its folder: another process opens it again."""

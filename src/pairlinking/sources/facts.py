@@ -14,6 +14,8 @@ class Facts(NamedTuple):
     ----------
     description
         A few words that tell the entity from its namesakes.
+    clause
+        What the first sentence of its page says it is.
     kind
         ``"person"``, ``"place"``, ``"organisation"``, ``"work"``, ``"event"``, ``"other"``, or what a catalogue says.
     wikidata
@@ -27,6 +29,7 @@ class Facts(NamedTuple):
     """
 
     description: str = ""
+    clause: str = ""
     kind: str = ""
     wikidata: str = ""
     image: str = ""

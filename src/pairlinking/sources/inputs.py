@@ -63,17 +63,22 @@ class Inputs:
         entities of the other files, and no entities.
     page_props
         MediaWiki's ``page_props.sql.gz``: Wikidata items, descriptions and pictures of the pages of the dumps.
+    kinds
+        More rows (noun, tab, kind) for the table that tells kinds of pages by their infoboxes, categories and first
+        sentences.
     """
 
     sources: Sequence[AnyPath]
     redirects: Sequence[AnyPath] = ()
     aliases: Sequence[AnyPath] = ()
     page_props: Sequence[AnyPath] = ()
+    kinds: AnyPath | None = None
 
     @property
     def paths(self) -> list[AnyPath]:
         """All files in order."""
-        return [*self.sources, *self.redirects, *self.aliases, *self.page_props]
+        kinds = [] if self.kinds is None else [self.kinds]
+        return [*self.sources, *self.redirects, *self.aliases, *self.page_props, *kinds]
 
     def files(self) -> list[InputFile]:
         """All files with their kinds; `SourceError` where one is not what its role needs, or of another wiki."""

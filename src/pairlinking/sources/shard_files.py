@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict
 
 from pairlinking.sources.damage import Damage
-from pairlinking.sources.facts import NO_FACTS
+from pairlinking.sources.facts import NO_FACTS, Facts
 from pairlinking.sources.jsonl import Entity
 from pairlinking.sources.mediawiki import Chunk, parse_pages
+from pairlinking.sources.page_facts import FactFinder
 from pairlinking.sources.site import Site
 from pairlinking.sources.tables import Tables
 from pairlinking.sources.wikitext import Link, scan
@@ -53,9 +54,12 @@ class ShardFiles:
         return {"counts": record["counts"], "damage": [Damage(*each) for each in record["damage"]]}
 
 
-def write_chunk(chunk: Chunk, site: Site, redirects_only: bool, files: ShardFiles, shard: str) -> ShardRecord:
-    """Pages of a dump."""
+def write_chunk(
+    chunk: Chunk, site: Site, kinds: Mapping[str, str] | None, files: ShardFiles, shard: str
+) -> ShardRecord:
+    """Pages of a dump, with facts by the table of kinds; without that table, redirects only."""
     tables = Tables(shard)
+    facts = FactFinder(site, kinds or {})
     damage: list[Damage] = []
     other = 0
     for page in parse_pages(chunk, site, on_damage=damage.append):
@@ -63,7 +67,7 @@ def write_chunk(chunk: Chunk, site: Site, redirects_only: bool, files: ShardFile
             other += 1
         elif page.redirect is not None:
             tables.add("redirects", page.title, page.redirect, page.id)
-        elif redirects_only:
+        elif kinds is None:
             continue
         elif tables.has_page(page.title):
             damage.append(Damage(chunk.path, f"page {page.id}", f"the page {page.title!r} comes a second time"))
@@ -78,6 +82,8 @@ def write_chunk(chunk: Chunk, site: Site, redirects_only: bool, files: ShardFile
                 number=page.id,
                 is_disambiguation=scanned.is_disambiguation,
             )
+            if not scanned.is_disambiguation:
+                _add_facts(tables, page.title, facts.find(page.title, page.text, scanned))
     return files.finish(tables, damage, other_namespaces=other)
 
 
@@ -90,7 +96,8 @@ def write_entities(entities: Sequence[Entity], files: ShardFiles, shard: str) ->
         links += [Link(-1, -1, entity.id, alias, "alias") for alias in entity.aliases if alias.strip()]
         spans = sentence_spans(entity.text, entity.links)
         tables.add_page(entity.id, entity.title, entity.text, links, spans, number=entity.line)
-        _add_facts(tables, entity)
+        _add_other_names(tables, entity)
+        _add_facts(tables, entity.id, entity.facts)
     return files.finish(tables, [])
 
 
@@ -104,7 +111,8 @@ def write_additions(entities: Sequence[Entity], files: ShardFiles, shard: str) -
                 tables.add("aliases", entity.id, " ".join(alias.split()), entity.line)
         for target in dict.fromkeys((*entity.related, *(link.target for link in entity.links))):
             tables.add("added_links", entity.id, target, entity.line)
-        _add_facts(tables, entity)
+        _add_other_names(tables, entity)
+        _add_facts(tables, entity.id, entity.facts)
     return files.finish(tables, [])
 
 
@@ -115,8 +123,11 @@ def write_rows(table: str, rows: Sequence[tuple[Any, ...]], files: ShardFiles, s
     return files.finish(tables, [])
 
 
-def _add_facts(tables: Tables, entity: Entity) -> None:
+def _add_other_names(tables: Tables, entity: Entity) -> None:
     for other in entity.same_as:
         tables.add("same_as", entity.id, other, entity.line)
-    if entity.facts != NO_FACTS:
-        tables.add("facts", entity.id, *entity.facts)
+
+
+def _add_facts(tables: Tables, page: str, facts: Facts) -> None:
+    if facts != NO_FACTS:
+        tables.add("facts", page, *facts)

@@ -8,7 +8,7 @@ interrupted build goes on.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
@@ -21,6 +21,7 @@ from pairlinking.errors import SourceError
 from pairlinking.sources.damage import Damage, OnDamage
 from pairlinking.sources.inputs import InputFile, Inputs
 from pairlinking.sources.jsonl import read_entities
+from pairlinking.sources.kinds import read_kinds
 from pairlinking.sources.mediawiki import read_chunks, read_site
 from pairlinking.sources.rows import alias_rows, redirect_rows, sql_rows
 from pairlinking.sources.shard_files import (
@@ -64,6 +65,7 @@ class _Reading:
     on_read: Callable[[int], object]
     shard_bytes: int
     site: Site | None
+    kinds: Mapping[str, str]
 
 
 def write_tables(
@@ -105,6 +107,7 @@ def write_tables(
         on_read=on_read,
         shard_bytes=min(max(_SMALLEST_SHARD, sum(sizes) // 16), _LARGEST_SHARD),
         site=_told_site(files),
+        kinds=read_kinds(inputs.kinds),
     )
     tally = Tally()
     for record in _shards(files, reading, ShardFiles(folder, records)):
@@ -176,7 +179,7 @@ def _dump_writes(file: InputFile, reading: _Reading, options: dict[str, Any]) ->
     site = own if own.namespaces or reading.site is None else reading.site
     threads = max(1, reading.workers // 2)  # the rest takes twice as long; one alone needs half the CPU
     for chunk in read_chunks(file.path, size=reading.shard_bytes, threads=threads, **options):
-        yield partial(write_chunk, chunk, site, file.role == "redirects")
+        yield partial(write_chunk, chunk, site, reading.kinds if file.role == "source" else None)
 
 
 def _batches(

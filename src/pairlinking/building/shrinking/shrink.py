@@ -11,6 +11,7 @@ import numpy as np
 
 from pairlinking._support.files import check_output, clear_errors, locked, move_in, remove
 from pairlinking._support.progress import Progress, Silent
+from pairlinking.building.shrinking.facts import shrink_facts
 from pairlinking.building.shrinking.kept import Kept, most_linked
 from pairlinking.building.shrinking.names import shrink_dictionary, shrink_entities, shrink_in_links
 from pairlinking.building.shrinking.numbers import shrink_profiles, shrink_vectors
@@ -88,6 +89,8 @@ def _write_parts(kb: KnowledgeBase, small: Path, options: ShrinkOptions, progres
         bits=options.bits,
     )
     shrink_vectors(kb, kept, small / "vectors", n_words=options.vocabulary, bits=options.bits)
+    if kb.fact_columns is not None:
+        counts |= shrink_facts(kb.fact_columns, kept, small / "facts", progress)
     if kb.has_held_out:
         _shrink_gold(kb, kept, small / "gold")
     progress.finish(f"{len(kept):,} of {len(kb):,} entities")

@@ -64,6 +64,9 @@ def build_sources(
     page_props: Annotated[
         list[Path] | None, typer.Option(help="page_props.sql.gz: Wikidata items, descriptions, pictures.")
     ] = None,
+    kinds: Annotated[
+        Path | None, typer.Option(help="TSV of noun and kind: more rows for the table that tells kinds of entities.")
+    ] = None,
     entities: Annotated[
         str, typer.Option(help="'pages', or 'linked' to admit link targets that have no page in the dump.")
     ] = "pages",
@@ -125,6 +128,7 @@ def build_sources(
             redirects=redirects or (),
             aliases=aliases or (),
             page_props=page_props or (),
+            kinds=kinds,
             entities=options,
             vectors=None if no_vectors else vectors,
             models=not no_models,

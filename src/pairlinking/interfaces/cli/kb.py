@@ -129,6 +129,7 @@ def entity(
     number = kb.find(name)
     in_links = [kb.title(int(page)) for page in kb.in_links(number) if page != number]
     redirects, forms = kb.redirects_of(number), kb.surface_forms(number)
+    facts = kb.facts(number)
     names = [each for each in MEASURES if each != "ees" or kb.has_vectors]
     near = {
         each: [(kb.title(other), round(score, 6)) for other, score in nearest(measure(each, kb=kb), number, limit)]
@@ -139,12 +140,14 @@ def entity(
             "entity": kb.title(number),
             "key": kb.key(number),
             "number": number,
+            **{name: value for name, value in facts.items() if name not in ("id", "title")},
             "in_links": in_links,
             "redirects": redirects,
             "surface_forms": [{"form": form, "count": count} for form, count in forms],
             "nearest": {each: [{"entity": t, "score": s} for t, s in found] for each, found in near.items()},
         },
         [
+            Table(kb.title(number), ("fact", "value"), [(name, str(value)) for name, value in facts.items()]),
             Table(f"{kb.title(number)}: surface forms", ("form", "count"), forms[:limit], more=len(forms) - limit),
             Table("Redirects", ("name",), [(each,) for each in redirects[:limit]], more=len(redirects) - limit),
             Table(

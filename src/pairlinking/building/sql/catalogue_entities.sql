@@ -1,0 +1,5 @@
+-- Entities that no dump has a page of.
+SELECT e.entity
+FROM page_list AS p
+INNER JOIN entities AS e ON p.page = e.key
+WHERE substring(p.shard, 1, 3) IN (${catalogues})
