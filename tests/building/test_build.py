@@ -242,6 +242,14 @@ def test_gold_is_there_only_if_asked_for(source: Path, tmp_path: Path, holdout: 
     assert (kb.path / "gold").exists() == (holdout > 0)
 
 
+def test_pages_without_any_entity_are_refused(tmp_path: Path) -> None:
+    pages = [page(1, "Bend", "Bend may be:\n* [[Town 1]]\n{{disambig}}"), page(2, "A", "#REDIRECT [[Bend]]")]
+    (tmp_path / "dump.xml").write_bytes(whole_dump(*pages))
+    with pytest.raises(SourceError, match="There is no entity"):
+        build(tmp_path / "dump.xml", tmp_path / "kb", workers=1)
+    assert not (tmp_path / "kb").exists()
+
+
 # --- where it goes
 
 
@@ -249,7 +257,7 @@ def test_a_folder_that_holds_something_else_is_refused(source: Path, tmp_path: P
     (tmp_path / "kb").mkdir()
     (tmp_path / "kb" / "letter.txt").write_text("Dear")
     for replace in (False, True):
-        with pytest.raises(KnowledgeBaseError, match="is no knowledge base"):
+        with pytest.raises(KnowledgeBaseError, match="is not a knowledge base"):
             build(source, tmp_path / "kb", replace=replace)
     assert sorted(each.name for each in tmp_path.rglob("*")) == ["kb", "letter.txt"]
 
@@ -484,13 +492,10 @@ def test_a_catalogue_shows_progress_that_rises(tmp_path: Path) -> None:
     assert updates == sorted(updates)
 
 
-# --- where it goes
-
-
 def test_a_link_is_followed_to_the_folder_that_it_names(source: Path, tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "elsewhere" / "kb")
-    with pytest.raises(KnowledgeBaseError, match=r"There is no folder .*elsewhere to write kb in"):
+    with pytest.raises(KnowledgeBaseError, match=r"The folder .*elsewhere for kb does not exist"):
         build(source, link, workers=1)
     (tmp_path / "elsewhere").mkdir()
     built = build(source, link, workers=1)

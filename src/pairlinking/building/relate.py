@@ -10,6 +10,7 @@ from pairlinking._support.options import check_choice, check_float, check_int
 from pairlinking._support.progress import Progress
 from pairlinking.building.engine import Engine, query
 from pairlinking.building.loading import load_tables
+from pairlinking.errors import SourceError
 
 __all__ = ["EntityOptions", "relate"]
 
@@ -100,6 +101,11 @@ def relate(
         Folder of `find_joins`.
     dumps
         Numbers of the files that are dumps, as SQL literals.
+
+    Raises
+    ------
+    SourceError
+        There is not one entity.
     """
     load_tables(engine, tables, joined)
     engine.load("joined", joined / "joined")
@@ -121,6 +127,11 @@ def relate(
         engine.create(name, sql)
     progress.update(len(steps))
     (counts,) = (row for batch in engine.read(query("counts")) for row in batch.to_pylist())
+    if not counts["entities"]:
+        raise SourceError(
+            "There is no entity: all pages are redirects or disambiguation pages. Add sources, or admit link targets "
+            "without a page: --entities linked --min-links 1."
+        )
     return {name: int(count) for name, count in counts.items() if count or name not in _IF_ANY}
 
 
