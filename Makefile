@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 KERNELS := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.h')
 
-.PHONY: help demo test test-real wheel-test lint format bench reproduce docs clean
+.PHONY: help demo test test-real wheel-test fuzz lint format bench reproduce docs clean
 
 help:  ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +33,9 @@ test-real: $(VENV)/compiled  ## Tests on the real data beside the repository
 
 wheel-test: $(VENV)/compiled  ## Build a wheel, install it into an empty environment, and try it there
 	$(BIN)/python -m pytest -m packaging tests/packaging
+
+fuzz: $(VENV)/compiled  ## Attack kernels, parsers, knowledge bases, server and builds: make fuzz [MINUTES=5] [SEED=1] [OUT=fuzz.md]
+	$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),5) --seed $(or $(SEED),1) $(if $(OUT),--out $(OUT))
 
 lint: $(VENV)/compiled  ## ruff and mypy --strict
 	$(BIN)/ruff check .

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 import pairlinking as pl
-from pairlinking.collective.objectives import evaluate
+from pairlinking.collective.objectives import objective_value
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.errors import ProblemError, ProblemTooLarge
 from pairlinking.problem import Problem
@@ -59,7 +59,7 @@ def _check(name: str, problem: Problem, answer: pl.Assignment) -> None:
     for choice, size in zip(answer.choice.tolist(), problem.sizes, strict=True):
         assert (0 <= choice < size) if size else choice == -1, f"{name}: {choice} of {size}"
     assert ((answer.confidence >= 0) & (answer.confidence <= 1)).all(), f"{name}: {answer.confidence}"
-    assert answer.objective == evaluate(problem, answer.choice, answer.objective_name), name
+    assert answer.objective == objective_value(problem, answer.choice, answer.objective_name), name
     answer.tree()
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import bz2
+import gzip
 import json
+import lzma
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,10 +18,12 @@ from pairlinking.interfaces.nif import read_nif
 from pairlinking.linking.documents import read_document
 from pairlinking.linking.mentions import read_marks
 from pairlinking.sources import Damage, Site, is_catalogue, read_entities, read_pages, read_site, scan
+from pairlinking.sources.name_tables import read_names
+from pairlinking.sources.sql_dumps import read_rows
 from pairlinking.text.sentences import sentence_spans
 from tests.fuzz.harness import REFUSED, Harness
 from tests.fuzz.mutations import mutate_bytes, mutate_value, odd_text
-from tests.fuzz.samples import CATALOGUE, DUMP, GOLD, NIF, WIKITEXT, Gold
+from tests.fuzz.samples import CATALOGUE, DUMP, GOLD, NAMES, NIF, SQL, WIKITEXT, Gold
 
 __all__ = ["TARGETS", "Parsers", "Target"]
 
@@ -78,12 +82,13 @@ def _sentences(random: Random, _: Path) -> None:
 
 
 def _packed(random: Random, data: bytes) -> bytes:
-    """Sometimes bzip2, of one stream or two, and sometimes that damaged too."""
+    """Sometimes packed, in one piece or two, and sometimes that damaged too."""
     kind = random.random()
     if kind < 0.6:
         return data
     half = random.randrange(len(data) + 1)
-    packed = bz2.compress(data[:half], 1) + bz2.compress(data[half:], 1)
+    pack = random.choice((bz2.compress, gzip.compress, lzma.compress))
+    packed = pack(data[:half]) + pack(data[half:])
     return packed if kind < 0.8 else mutate_bytes(random, packed)
 
 
@@ -109,6 +114,20 @@ def _entities(path: Path, truncated: bool) -> None:
     for entity in read_entities(path, on_damage=damage.append, allow_truncated=truncated):
         for link in entity.links:
             assert entity.text[link.start : link.end] == link.anchor
+
+
+def _rows(path: Path, truncated: bool) -> None:
+    damage: list[Damage] = []
+    for line, values in read_rows(path, on_damage=damage.append, allow_truncated=truncated):
+        assert line > 0
+        assert all(isinstance(value, bytes) for value in values)
+
+
+def _names(path: Path, truncated: bool) -> None:
+    damage: list[Damage] = []
+    for name in read_names(path, on_damage=damage.append, allow_truncated=truncated):
+        assert name.name
+        assert name.target
 
 
 def _gold(name: str, gold: Gold) -> Target:
@@ -164,6 +183,8 @@ TARGETS: dict[str, Target] = {
     "sentences": _sentences,
     "pages": _source(DUMP, _pages),
     "entities": _source(CATALOGUE, _entities),
+    "rows": _source(SQL, _rows),
+    "names": _source(NAMES, _names),
     "nif request": _nif,
     "document": _document,
     "json document": _json_document,

@@ -15,8 +15,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import IO, NamedTuple
 
-__all__ = ["Finding", "Report", "run_harness"]
+__all__ = ["WORKER", "Finding", "Report", "run_harness"]
 
+WORKER = ("-m", "tests.fuzz.worker")
 _SILENCE = 600.0  # seconds without a word, however busy the machine: waiting for what never comes
 _LAST = 20.0
 
@@ -61,7 +62,7 @@ def _run_process(report: Report, first: int, count: int, end: float) -> int:
     current: int | None = None
     done = first
     with tempfile.TemporaryFile() as errors:
-        command = [sys.executable, "-m", "tests.fuzz.worker", report.name, str(first), str(count)]
+        command = [sys.executable, *WORKER, report.name, str(first), str(count)]
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=errors, env={**os.environ, "OMP_NUM_THREADS": "1"}
         )
@@ -103,8 +104,9 @@ def _in_background(stream: IO[bytes]) -> queue.SimpleQueue[bytes | None]:
     lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
 
     def read() -> None:
-        for line in stream:
-            lines.put(line)
+        with stream:
+            for line in stream:
+                lines.put(line)
         lines.put(None)
 
     threading.Thread(target=read, daemon=True).start()

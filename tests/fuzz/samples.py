@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from itertools import cycle
 
+from pairlinking.sources.sql_dumps import COLUMNS
 from tests.building.small_wiki import small_pages
 from tests.evaluation.made_up import PREFIXES, instance, phrase, problem, wned
 from tests.sources.dumps import GERMAN_HEAD, OLD_HEAD, TAIL, page
 
-__all__ = ["CATALOGUE", "DUMP", "GOLD", "NIF", "WIKITEXT", "Gold"]
+__all__ = ["CATALOGUE", "DUMP", "GOLD", "NAMES", "NIF", "SQL", "WIKITEXT", "Gold"]
 
 _DB = "http://dbpedia.org/resource/"
 _WIKI = "http://en.wikipedia.org/wiki/"
@@ -47,10 +49,26 @@ CATALOGUE = (
                 "aliases": ["Bend"],
                 "text": f"Near [[Q{at + 1}|it]].",
                 "links": ["Q1"],
+                "url": f"https://x.org/{at}",
+                "description": "a town",
+                "data": {"population": at},
             }
         ).encode()
         for at in range(1, 6)
     ),
+)
+NAMES = ("Bend\tTown 1\nOld name\tTown 2\nÄgäis\tTown 3\n".encode(),)
+SQL = tuple(
+    (
+        f"-- MySQL dump\n-- Host: x    Database: enwiki\nDROP TABLE IF EXISTS `{table}`;\nCREATE TABLE `{table}` (\n"
+        + "".join(f"  `{column}` int,\n" for column in columns)
+        + f") ENGINE=InnoDB;\nINSERT INTO `{table}` VALUES {rows};\n-- Dump completed on 2020-01-01\n"
+    ).encode()
+    for (table, columns), rows in zip(
+        COLUMNS.items(),
+        cycle(("(1,0,'O\\'Hara','x',1.5e3,NULL),(2,0,'B','it''s','')", "(1,'a','b;),('),(2,'c','')")),
+        strict=False,
+    )
 )
 NIF = (
     f'{PREFIXES}<http://x.org/1> a nif:Context ; nif:isString "{_TEXT}"@en .\n'
