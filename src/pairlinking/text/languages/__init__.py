@@ -1,47 +1,14 @@
 """Languages: a file for each, and here what all of them know together.
 
 Every word is tried on every wiki and every text, whatever its language: English words work everywhere in MediaWiki, and
-a German word in a Japanese dump does no harm. To add a language, write its file and name it below.
+a German word in a Japanese dump does no harm. To add a language, write its file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from pairlinking.text.languages import (
-    arabic,
-    bulgarian,
-    catalan,
-    chinese,
-    croatian,
-    czech,
-    danish,
-    dutch,
-    english,
-    finnish,
-    french,
-    german,
-    greek,
-    hebrew,
-    hungarian,
-    indonesian,
-    italian,
-    japanese,
-    korean,
-    norwegian,
-    persian,
-    polish,
-    portuguese,
-    romanian,
-    russian,
-    serbian,
-    spanish,
-    swedish,
-    turkish,
-    ukrainian,
-    vietnamese,
-)
-from pairlinking.text.languages.language import Language
+from pairlinking.text.languages.language import Language, read_languages
 from pairlinking.text.languages.wikis import LANGUAGE_CODES, NAMESPACES, PROJECT_PREFIXES
 
 __all__ = [
@@ -61,39 +28,7 @@ __all__ = [
     "Language",
 ]
 
-LANGUAGES: tuple[Language, ...] = (
-    arabic.LANGUAGE,
-    bulgarian.LANGUAGE,
-    catalan.LANGUAGE,
-    chinese.LANGUAGE,
-    croatian.LANGUAGE,
-    czech.LANGUAGE,
-    danish.LANGUAGE,
-    dutch.LANGUAGE,
-    english.LANGUAGE,
-    finnish.LANGUAGE,
-    french.LANGUAGE,
-    german.LANGUAGE,
-    greek.LANGUAGE,
-    hebrew.LANGUAGE,
-    hungarian.LANGUAGE,
-    indonesian.LANGUAGE,
-    italian.LANGUAGE,
-    japanese.LANGUAGE,
-    korean.LANGUAGE,
-    norwegian.LANGUAGE,
-    persian.LANGUAGE,
-    polish.LANGUAGE,
-    portuguese.LANGUAGE,
-    romanian.LANGUAGE,
-    russian.LANGUAGE,
-    serbian.LANGUAGE,
-    spanish.LANGUAGE,
-    swedish.LANGUAGE,
-    turkish.LANGUAGE,
-    ukrainian.LANGUAGE,
-    vietnamese.LANGUAGE,
-)
+LANGUAGES = read_languages()
 
 
 def _all(words_of: Callable[[Language], Iterable[str]]) -> tuple[str, ...]:

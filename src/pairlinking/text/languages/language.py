@@ -1,15 +1,18 @@
-"""What differs between languages: one object, and one file, for each."""
+"""What differs between languages: one file, and one object, for each."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
-__all__ = ["Language", "words"]
+__all__ = ["Language", "read_languages"]
 
 
 @dataclass(frozen=True)
 class Language:
-    """Words and letters of one language. A new one needs nothing but its codes; every list makes some text read better.
+    """Words and letters of one language: the keys of its JSON file, of which only `codes` is needed.
 
     Attributes
     ----------
@@ -45,6 +48,13 @@ class Language:
     not_names: tuple[str, ...] = ()
 
 
-def words(text: str) -> tuple[str, ...]:
-    """Words between spaces."""
-    return tuple(text.split())
+def read_languages() -> tuple[Language, ...]:
+    """All languages of this folder, by file name."""
+    paths = sorted(Path(__file__).parent.glob("*.json"))
+    # JSON, as it is read many times faster than TOML: whoever imports the package waits for it.
+    return tuple(_language(json.loads(path.read_bytes())) for path in paths)
+
+
+def _language(table: dict[str, Any]) -> Language:
+    lists: dict[str, Any] = {name: tuple(value) for name, value in table.items() if isinstance(value, list)}
+    return Language(**(table | lists))
