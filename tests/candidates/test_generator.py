@@ -54,13 +54,27 @@ def test_candidates_are_those_of_the_dictionary_with_their_prior(kb: KnowledgeBa
     assert not found.expanded_prior.any()
 
 
-def test_an_earlier_longer_mention_adds_its_candidates(kb: KnowledgeBase) -> None:
+def test_a_short_name_is_that_of_the_last_longer_mention(kb: KnowledgeBase) -> None:
     _, alone = CandidateGenerator(kb).generate(["Augusta", "Woods"])
-    _, after = CandidateGenerator(kb).generate(["James Woods", "Woods"])
+    james, after, tiger, later = CandidateGenerator(kb).generate(["James Woods", "Woods", "Tiger Woods", "Woods"])
     assert alone.forms.expanded == "Woods"
-    assert after.forms.expanded == "James Woods"
-    assert titles(kb, after.entities)[0] == "James Woods"
-    assert after.expanded_prior[0] == 1
+    assert after is james
+    assert later is tiger
+    assert titles(kb, after.entities) == ["James Woods"]
+
+
+def test_a_short_name_of_nobody_known_has_no_candidates(kb: KnowledgeBase) -> None:
+    bob, woods, again = CandidateGenerator(kb).generate(["Zzyzx Qwxyz", "Qwxyz", "ZQ"])
+    assert len(bob) == 0
+    assert woods is bob
+    assert again is bob
+
+
+@pytest.mark.parametrize(("longer", "short"), [("University of Georgia", "Georgia"), ("Augusta, Georgia", "Georgia")])
+def test_what_is_a_name_of_its_own_only_gets_candidates_added(kb: KnowledgeBase, longer: str, short: str) -> None:
+    (alone,) = CandidateGenerator(kb).generate([short])
+    _, after = CandidateGenerator(kb).generate([longer, short])
+    assert after.forms == (short, short, longer)
     assert set(alone.entities.tolist()) <= set(after.entities.tolist())
 
 

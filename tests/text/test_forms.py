@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairlinking.text.forms import expand, mend, ngrams, variants
+from pairlinking.text.forms import expand, mend, ngrams, shortening, variants
 
 
 @pytest.mark.parametrize(
@@ -104,3 +104,22 @@ def test_variants_are_new(surface: str) -> None:
     found = variants(surface)
     assert surface not in found
     assert len(set(found)) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("surface", "longer", "part"),
+    [
+        ("Nardelli", "Bob Nardelli", "end"),
+        ("Van Gogh", "Vincent Van Gogh", "end"),
+        ("Home Depot", "Home Depot Inc.", "start"),
+        ("Cuzco", "Cuzco, Peru", "start"),
+        ("Philips", "NV Philips Gloeilampenfabrieken", "middle"),
+        ("ISM", "Institute for Supply Management", "initials"),
+        ("Peru", "Cuzco, Peru", None),
+        ("Alabama", "University of Alabama", None),
+        ("Catholic Church", "Catechism of the Catholic Church", None),
+    ],
+)
+def test_which_part_of_a_longer_name_a_mention_is(surface: str, longer: str, part: str | None) -> None:
+    assert expand([longer, surface])[1] == longer
+    assert shortening(surface, longer) == part

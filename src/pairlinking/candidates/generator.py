@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pairlinking._support.options import check_int
-from pairlinking.kb.dictionary import NO_CANDIDATES, PART, Candidates, merge
-from pairlinking.text.forms import Expander, Forms, Mender, expand, mend, ngrams, variants
+from pairlinking.kb.dictionary import NO_CANDIDATES, PART, TITLE, Candidates, merge
+from pairlinking.text.forms import Expander, Forms, Mender, expand, mend, ngrams, shortening, variants
 from pairlinking.types import FloatArray, IdArray
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["CandidateGenerator", "CandidateList", "Lookup", "split_by_mention"]
 
 Match: TypeAlias = Literal["exact", "mended", "folded", "part", "n-gram", "expanded", "none"]
+_CLEAR, _OFTEN = 0.8, 5  # a form with this P(e|m), of this many anchors, means its entity wherever it is
 _MOST = 500  # candidates looked at before the ranker: a few forms of a whole Wikipedia have thousands
 
 
@@ -98,6 +99,10 @@ def split_by_mention(values: npt.NDArray[Any], lists: Sequence[CandidateList]) -
 class CandidateGenerator:
     """Looks mentions up: as they stand, mended, without case, by parts; and as an earlier, longer mention has them.
 
+    A mention that is short for an earlier one ("Woods" after "Tiger Woods") has the very candidates of that one, also
+    if it has none: both are one name, and are decided as one (docs/decisions/0019-short-names.md). Where a longer
+    mention may mean something else, its candidates are added.
+
     Parameters
     ----------
     dictionary
@@ -111,7 +116,7 @@ class CandidateGenerator:
     >>> kb = open_sample()
     >>> tiger, woods = CandidateGenerator(kb).generate(["Tiger Woods", "Woods"])
     >>> [kb.title(int(entity)) for entity in woods.entities]
-    ['Tiger Woods', 'James Woods', 'Wood']
+    ['Tiger Woods']
     """
 
     def __init__(
@@ -132,13 +137,36 @@ class CandidateGenerator:
     def generate(self, surfaces: Sequence[str]) -> list[CandidateList]:
         """Candidates of each mention of a document, whose surfaces come in the order of the text."""
         known: dict[tuple[str, str | None], CandidateList] = {}
+        last: dict[str, CandidateList] = {}  # by surface, as it was read where it came last
         lists = []
         for surface, longer in zip(surfaces, self._expander(surfaces), strict=True):
-            key = (surface, longer)
-            if key not in known:
-                known[key] = self._candidates(surface, longer)
-            lists.append(known[key])
+            if longer in last and self._is_short_for(surface, longer):
+                found = last[longer]
+            else:
+                key = (surface, longer)
+                if key not in known:
+                    known[key] = self._candidates(surface, longer)
+                found = known[key]
+            last[surface] = found
+            lists.append(found)
         return lists
+
+    def _is_short_for(self, surface: str, longer: str) -> bool:
+        """Whether a mention means what an earlier, longer one means, rather than something of its own.
+
+        "Nardelli" after "Bob Nardelli", "IBM" after its long form; but not "Alabama" after "University of Alabama",
+        nor "saxophone" after "alto saxophone".
+        """
+        part = shortening(surface, longer)
+        if part is None or not surface[:1].isupper():
+            return False
+        own = self._dictionary.lookup(surface)
+        if own is None or part == "initials":
+            return True
+        is_title, n_anchors = bool(own.origins[0] & TITLE), int(own.counts.sum())
+        if part == "end":
+            return not (is_title and n_anchors >= _OFTEN and own.prior[0] > _CLEAR)
+        return not is_title and n_anchors < _OFTEN
 
     def _candidates(self, surface: str, longer: str | None) -> CandidateList:
         found, form, match = self._find(surface)

@@ -82,8 +82,10 @@ class Prepared:
 
     @cached_property
     def repeats(self) -> Repeats:
-        """Which mentions are one name, and are decided as one."""
-        return Repeats.of(self.surfaces, [each.entities.tobytes() for each in self.lists])
+        """Which mentions are one name, and are decided as one: copies of it, and short forms of a longer one."""
+        return Repeats.of(
+            [each.forms.original for each in self.lists], [each.entities.tobytes() for each in self.lists]
+        )
 
     @cached_property
     def local_of_names(self) -> list[FloatArray]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 from unicodedata import combining, normalize
 
 from pairlinking.text.languages import ARTICLES, TITLES
 
-__all__ = ["Expander", "Forms", "Mender", "expand", "mend", "ngrams", "variants"]
+__all__ = ["Expander", "Forms", "Mender", "Shortening", "expand", "mend", "ngrams", "shortening", "variants"]
 
 # Plug-ins: other rules, another language, a spaCy pipeline.
 Mender: TypeAlias = Callable[[str], Sequence[str]]
@@ -20,6 +20,10 @@ _POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$", re.IGNORECASE)
 _ES = ("ses", "xes", "zes", "ches", "shes", "oes")  # plurals that need more than an s
 _LONGEST_NAME = 12  # words; a longer mention is a sentence, and nobody abbreviates it by one of its words
 _INITIALS = re.compile(r"[A-Z][A-Z.&]{1,9}\b\.?")
+
+
+# Which part of a longer name a shorter one is.
+Shortening: TypeAlias = Literal["end", "start", "middle", "initials"]
 
 
 class Forms(NamedTuple):
@@ -79,6 +83,28 @@ def expand(surfaces: Sequence[str]) -> list[str | None]:
             if len(initials) > 1:
                 by_initials[initials] = surface
     return expanded
+
+
+def shortening(surface: str, longer: str) -> Shortening | None:
+    """Which part of the longer name that `expand` found a mention is; None where such parts are names of others.
+
+    What follows a small word or a comma in a name is mostly another one: "University of Alabama", "Augusta, Georgia".
+
+    >>> [shortening(*each) for each in (("Woods", "Tiger Woods"), ("Bank", "Bank of England"), ("IBM", "Int. B. M."))]
+    ['end', 'start', 'initials']
+    >>> print(shortening("Georgia", "Augusta, Georgia"), shortening("England", "Bank of England"))
+    None None
+    """
+    short, words = surface.split(), longer.split()
+    n = len(short)
+    bare = [word.strip(_EDGES) or word for word in words]
+    if bare[:n] == short:
+        return "start"
+    for at in range(1, len(words) - n + 1):
+        if bare[at : at + n] == short:
+            is_new = words[at - 1][:1].islower() or words[at - 1].endswith(",")
+            return None if is_new else "end" if at + n == len(words) else "middle"
+    return "initials"
 
 
 def variants(surface: str) -> list[str]:
