@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -43,18 +43,25 @@ def ranker_features(kb: KnowledgeBase, candidates: CandidateList) -> FloatArray:
     )
 
 
+class Predictor(Protocol):
+    """Trees, or whatever else scores rows of features."""
+
+    def predict(self, rows: FloatArray, /) -> FloatArray:
+        """One number per row; more is better."""
+
+
 class Ranker:
     """Keeps the best candidates of long lists; short lists stay as they are, and so does the order of all.
 
     Parameters
     ----------
-    booster
-        A model of LightGBM over `RANKER_FEATURES`; None to go by the prior alone.
+    forest
+        Trees over `RANKER_FEATURES`; None to go by the prior alone.
     """
 
-    def __init__(self, kb: KnowledgeBase, booster: Any = None) -> None:
+    def __init__(self, kb: KnowledgeBase, forest: Predictor | None = None) -> None:
         self._kb = kb
-        self._booster = booster
+        self._forest = forest
 
     def cut(self, lists: Sequence[CandidateList], top_k: int) -> list[CandidateList]:
         """The `top_k` best candidates of each list."""
@@ -65,8 +72,7 @@ class Ranker:
         return [known.get(id(each), each) for each in lists]
 
     def _best(self, candidates: CandidateList, top_k: int) -> np.ndarray[Any, np.dtype[np.int64]]:
-        if self._booster is None:
+        if self._forest is None:
             return np.arange(top_k)  # lists come by falling prior
-        # One thread: a list is too small to share, and idle threads of OpenMP spin.
-        scores = self._booster.predict(ranker_features(self._kb, candidates), num_threads=1)
+        scores = self._forest.predict(ranker_features(self._kb, candidates))
         return np.sort(np.argsort(-scores, kind="stable")[:top_k])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
+from pairlinking._support.forest import Forest
 from pairlinking.linking.prepared import PreparedGold
 from pairlinking.local.examples import Examples
 from pairlinking.local.features import Featurizer
@@ -56,17 +56,17 @@ def learn_scores(
     """Local confidences of all documents, each by trees that learnt from the other folds (`Rows`)."""
     found: list[list[FloatArray]] = [[] for _ in documents]
     for fold in np.unique(folds).tolist():
-        booster = _learn([(documents[at], rows[at]) for at in np.flatnonzero(folds != fold).tolist()], names, seed)
+        forest = _learn([(documents[at], rows[at]) for at in np.flatnonzero(folds != fold).tolist()], names, seed)
         for at in np.flatnonzero(folds == fold).tolist():
-            if booster is None or len(rows[at]) == 0:
+            if forest is None or len(rows[at]) == 0:
                 found[at] = list(documents[at].local)
             else:
-                scores = np.clip(booster.predict(rows[at], num_threads=1), 0.0, 1.0)
+                scores = forest.predict(rows[at])
                 found[at] = documents[at].split(scores)
     return found
 
 
-def _learn(parts: Sequence[tuple[PreparedGold, FloatArray]], names: Sequence[str], seed: int) -> Any:
+def _learn(parts: Sequence[tuple[PreparedGold, FloatArray]], names: Sequence[str], seed: int) -> Forest | None:
     examples = Examples(len(names))
     for document, rows in parts:
         for gold, each, part in zip(document.gold, document.lists, document.split(rows), strict=True):

@@ -61,8 +61,8 @@ def train(
 def write_models(kb: KnowledgeBase, learnt: Learnt, folder: Path, *, for_any_kb: bool = False) -> dict[str, Any]:
     """Write the models as text; gives what is recommended with them and how good they are."""
     folder.mkdir(parents=True)
-    learnt.ranker.save_model(str(folder / "ranker.txt"))
-    learnt.scorer.save_model(str(folder / "scorer.txt"))
+    for name, forest in (("ranker", learnt.ranker), ("scorer", learnt.scorer)):
+        (folder / f"{name}.txt").write_text(forest.text, encoding="utf-8", newline="\n")
     relatedness = measure("njs+ees" if kb.has_vectors else "njs", kb=kb)
     tuned = tune(learnt.checked, relatedness, for_any_kb=for_any_kb)
     return {

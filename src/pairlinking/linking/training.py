@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from pairlinking._support.forest import Forest
 from pairlinking._support.options import check_int
 from pairlinking.candidates import CandidateGenerator, CandidateList
 from pairlinking.candidates.generator import split_by_mention
@@ -40,8 +41,8 @@ class TooLittleToLearn(PairLinkingError):
 class Learnt:
     """Models, how good their like is on documents they have not seen, and these documents."""
 
-    ranker: Any
-    scorer: Any
+    ranker: Forest
+    scorer: Forest
     figures: dict[str, Any]
     checked: list[PreparedGold]
 
@@ -49,15 +50,15 @@ class Learnt:
 class _Twice(NamedTuple):
     """A model that has not seen the documents to check with, and one that has learnt from all."""
 
-    trial: Any
-    final: Any
+    trial: Forest
+    final: Forest
 
     @classmethod
     def train(cls, examples: Examples, parameters: dict[str, Any], rounds: int, names: Sequence[str]) -> _Twice:
         """Learn both."""
         return cls(*(examples.train(parameters, rounds, names, but_checked=trial) for trial in (True, False)))
 
-    def of(self, number: int) -> Any:
+    def of(self, number: int) -> Forest:
         """The one for the candidates of a document."""
         return self.trial if number % CHECKED == 0 else self.final
 
@@ -114,7 +115,7 @@ def learn_local(
     if for_any_kb:
         parameters["feature_contri"] = [0.0 if name in _COUNTS else 1.0 for name in featurizer.names]
     scorers = _Twice.train(_scorer_examples(texts, cut, rows), parameters, _SCORER_ROUNDS, featurizer.names)
-    checked = [_checked(texts[at], cut[at], _predict(scorers.trial, rows[at])) for at in range(0, len(texts), CHECKED)]
+    checked = [_checked(texts[at], cut[at], scorers.trial.predict(rows[at])) for at in range(0, len(texts), CHECKED)]
     return Learnt(rankers.final, scorers.final, _figures(texts, found, checked), checked)
 
 
@@ -159,11 +160,6 @@ def _checked(document: GoldDocument, lists: Sequence[CandidateList], scores: Flo
     gold = [frozenset() if entity < 0 else frozenset([entity]) for entity in document.entities]
     source = TextDocument(document.text, tuple(document.spans))
     return PreparedGold(source, document.spans, lists, split_by_mention(scores, lists), gold)
-
-
-def _predict(booster: Any, rows: FloatArray) -> FloatArray:
-    scores: FloatArray = booster.predict(rows, num_threads=1) if len(rows) else np.empty(0)
-    return scores
 
 
 def _figures(

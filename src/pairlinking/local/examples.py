@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from pairlinking._support.forest import Forest
 from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["CHECKED", "Examples"]
@@ -35,11 +36,12 @@ class Examples:
         """Candidates of each mention."""
         return np.array([len(each) for each in self.rows], dtype=np.int64)
 
-    def train(self, parameters: dict[str, Any], rounds: int, names: Sequence[str], *, but_checked: bool) -> Any:
+    def train(self, parameters: dict[str, Any], rounds: int, names: Sequence[str], *, but_checked: bool) -> Forest:
         """A model over the rows of all documents, or of those that are not kept to check with."""
         import lightgbm
 
         kept = [at for at, number in enumerate(self.documents) if not (but_checked and number % CHECKED == 0)]
         rows = np.vstack([np.empty((0, self.width), np.float32), *(self.rows[at] for at in kept)])
         right = np.concatenate([np.empty(0), *(self.right[at] for at in kept)])
-        return lightgbm.train(parameters, lightgbm.Dataset(rows, right, feature_name=list(names)), rounds)
+        booster = lightgbm.train(parameters, lightgbm.Dataset(rows, right, feature_name=list(names)), rounds)
+        return Forest(booster.model_to_string())

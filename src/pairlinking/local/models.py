@@ -9,6 +9,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pairlinking._support.forest import Forest, ForestError
 from pairlinking.candidates.ranker import RANKER_FEATURES, Ranker
 from pairlinking.errors import KnowledgeBaseError
 from pairlinking.local.features import BUILT_IN, FEATURES, Featurizer
@@ -56,8 +57,8 @@ def _open(kb: KnowledgeBase, folder: Path, told: Mapping[str, Any], *, are_own: 
         raise KnowledgeBaseError(
             f"The models of {kb.path} recommend no {missing[0]!r}, as those of older versions. {_MEND.format(kb.path)}"
         )
-    ranker, _ = _booster(kb, folder / "ranker.txt", RANKER_FEATURES)
-    scorer, added = _booster(kb, folder / "scorer.txt", BUILT_IN, FEATURES.names())
+    ranker, _ = _forest(kb, folder / "ranker.txt", RANKER_FEATURES)
+    scorer, added = _forest(kb, folder / "scorer.txt", BUILT_IN, FEATURES.names())
     return Models(
         ranker=Ranker(kb, ranker),
         scorer=BoostedScorer(scorer, Featurizer(kb, added)),
@@ -67,20 +68,18 @@ def _open(kb: KnowledgeBase, folder: Path, told: Mapping[str, Any], *, are_own: 
     )
 
 
-def _booster(
+def _forest(
     kb: KnowledgeBase, path: Path, names: Sequence[str], installed: Sequence[str] = ()
-) -> tuple[Any, list[str]]:
-    """A model over features of these names, and those of other packages that it was learned with besides."""
-    import lightgbm
-
+) -> tuple[Forest, list[str]]:
+    """Trees over features of these names, and those of other packages that they were learned with besides."""
     mend = _MEND.format(kb.path)
     try:
-        booster = lightgbm.Booster(model_file=str(path))
-    except lightgbm.basic.LightGBMError as error:
-        raise KnowledgeBaseError(f"{path} is no model of LightGBM: {error}. {mend}") from None
-    learned_with = booster.feature_name()
+        forest = Forest.read(path)
+    except ForestError as error:
+        raise KnowledgeBaseError(f"{path} is damaged: {error}. {mend}") from None
+    learned_with = list(forest.names)
     added = learned_with[len(names) :]
     if learned_with[: len(names)] != list(names) or not set(added) <= set(installed):
         lacking = f": {', '.join(map(repr, added))}" if added else ""
         raise KnowledgeBaseError(f"{path} was learned with other features than are installed{lacking}. {mend}")
-    return booster, added
+    return forest, added

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol, runtime_checkable
-
-import numpy as np
+from typing import Protocol, runtime_checkable
 
 from pairlinking._support.arrays import number_array
+from pairlinking._support.forest import Forest
 from pairlinking.candidates import CandidateList
 from pairlinking.candidates.generator import split_by_mention
 from pairlinking.errors import ProblemError
@@ -40,20 +39,18 @@ class BoostedScorer:
 
     Parameters
     ----------
-    booster
-        A model of LightGBM over the features of `featurizer`.
+    forest
+        Trees over the features of `featurizer`.
     """
 
-    def __init__(self, booster: Any, featurizer: Featurizer) -> None:
-        self._booster = booster
+    def __init__(self, forest: Forest, featurizer: Featurizer) -> None:
+        self._forest = forest
         self._featurizer = featurizer
 
     def score(self, text: str, spans: Spans, lists: Sequence[CandidateList]) -> list[FloatArray]:
         """Probabilities, all candidates of the document at once."""
         rows = self._featurizer.features(text, spans, lists)
-        # One thread: a document is too small to share, and idle threads of OpenMP spin.
-        scores = self._booster.predict(rows, num_threads=1) if len(rows) else np.empty(0)
-        return split_by_mention(np.clip(scores, 0.0, 1.0), lists)
+        return split_by_mention(self._forest.predict(rows), lists)
 
 
 class CheckedScorer:
