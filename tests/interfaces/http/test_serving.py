@@ -19,7 +19,8 @@ import pytest
 
 from pairlinking.building.sample import sample_path
 from pairlinking.errors import MissingExtra, PairLinkingError
-from pairlinking.interfaces.cli.serve import serve
+from pairlinking.interfaces.cli.linking_options import Linking
+from pairlinking.interfaces.cli.serve import Limits, serve
 from pairlinking.interfaces.http.serving import listen
 from tests.interfaces.http.asking import AUGUSTA, assert_error
 from tests.interfaces.http.running import SLOW_METHOD, Server, running_server
@@ -190,4 +191,4 @@ def test_a_port_in_use_is_told_in_one_sentence() -> None:
 def test_without_the_extra_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[serve.__module__], "find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match=r"pip install 'pairlinking\[server\]'"):
-        serve()
+        serve(linking=Linking(), limits=Limits())

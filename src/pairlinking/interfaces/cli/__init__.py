@@ -22,6 +22,7 @@ from pairlinking.interfaces.cli.evaluate import evaluate
 from pairlinking.interfaces.cli.explain import explain
 from pairlinking.interfaces.cli.kb import app as kb_app
 from pairlinking.interfaces.cli.link import link
+from pairlinking.interfaces.cli.option_groups import with_groups
 from pairlinking.interfaces.cli.serve import serve
 from pairlinking.interfaces.cli.telling import plain_warnings
 from pairlinking.interfaces.cli.train import train
@@ -43,7 +44,7 @@ app = typer.Typer(
 )
 app.add_typer(build_app, name="build")
 for each in (train, link, explain, compare, serve, evaluate, errors):
-    app.command(help=_flowing(each.__doc__ or ""))(each)
+    app.command(help=_flowing(each.__doc__ or ""))(with_groups(each))
 app.add_typer(kb_app, name="kb")
 app.add_typer(datasets_app, name="datasets")
 

@@ -15,19 +15,13 @@ __all__ = ["compare"]
 
 def compare(
     text: OneDocument,
-    kb: options.Kb = None,
+    linking: options.Linking,
     method: Annotated[
         list[str] | None,
         typer.Option(
             help=f"A method to compare; give it several times. (Default: all but exhaustive.) {options.METHODS}."
         ),
     ] = None,
-    relatedness: options.Relatedness = None,
-    beta: options.Beta = None,
-    top_k: options.TopK = 20,
-    nil_threshold: options.NilThreshold = None,
-    local: options.Local = "boosted",
-    spotter: options.Spotter = None,
     json: options.Json = False,
 ) -> None:
     """Link one document with all methods, side by side.
@@ -42,16 +36,7 @@ def compare(
 
     read = read_argument(text)
     with TerminalProgress(stopped="Stopped.") as progress, plain_warnings(progress.tell):
-        linker = options.open_linker(
-            kb,
-            progress,
-            relatedness=relatedness,
-            beta=beta,
-            top_k=top_k,
-            nil_threshold=nil_threshold,
-            local=local,
-            spotter=spotter,
-        )
+        linker = linking.open_linker(progress)
         with options.misuse():
             compared = compare_methods(linker, read.source, method)
     if json:

@@ -16,23 +16,13 @@ if TYPE_CHECKING:
     from pairlinking._support.progress import Progress
     from pairlinking.evaluation.gold import Gold
     from pairlinking.evaluation.predictions import Matched
+    from pairlinking.interfaces.cli.evaluation_options import Measuring, Predictions
 
 __all__ = ["evaluate_predictions"]
 
 
 def evaluate_predictions(
-    paths: Sequence[Path],
-    name: str,
-    *,
-    kb: str | None,
-    data: Path | None,
-    rule: str,
-    by_name: bool,
-    allow_unknown: bool,
-    against: str | None,
-    out: Path | None,
-    gerbil: bool,
-    progress: Progress,
+    name: str, paths: Sequence[Path], given: Predictions, measuring: Measuring, progress: Progress
 ) -> EvaluationReport:
     """Score files of links on one gold; several files are tested against the first, or the one given."""
     from pairlinking.building import open_kb
@@ -40,20 +30,12 @@ def evaluate_predictions(
     from pairlinking.evaluation.gold import coverage, read_gold
     from pairlinking.evaluation.scoring import score_all
 
-    labels = [path.stem for path in paths]
-    if len(set(labels)) < len(labels):
-        raise ParameterError(f"Files of predictions go by their names, which must differ. Got {', '.join(labels)}.")
-    reference = Path(against).stem if against else labels[0]
-    if reference not in labels:
-        near = did_you_mean(reference, labels)
-        raise ParameterError(
-            f"--against must be one of the predictions.{near} Got {against!r}, not {', '.join(labels)}."
-        )
-    gold = read_gold(name, data)
+    references = _references([path.stem for path in paths], measuring.against)
+    gold, rule = read_gold(name, measuring.data), measuring.rule
     head, details, about = list[Table](), list[Table](), dict[str, Any]()
     resolve: predictions.Resolver = predictions.by_name
-    if not by_name:
-        opened = open_kb(kb, progress)
+    if not given.by_name:
+        opened = open_kb(measuring.kb, progress)
         resolve = predictions.in_knowledge_base(opened)
         found = coverage(opened, gold.documents)
         refuse_strangers(opened, gold, found)
@@ -61,15 +43,16 @@ def evaluate_predictions(
         about = {"knowledge_base": opened.manifest.id, "data_sets": [record_of(*each) for each in measured]}
         head, details = [coverage_table(opened, rule, measured)], lacking_tables(measured)
     matched = {
-        path.stem: predictions.match_predictions(path, gold, resolve, allow_unknown=allow_unknown) for path in paths
+        path.stem: predictions.match_predictions(path, gold, resolve, allow_unknown=given.allow_unknown)
+        for path in paths
     }
-    references = dict.fromkeys(labels, reference) if len(labels) > 1 else {}
     grid = score_all(
         {gold.label: {label: each.answers for label, each in matched.items()}},
         rule,
         references=references,
-        gerbil=gerbil,
+        gerbil=measuring.gerbil,
     )
+    given_by = {"given_by": "predictions", "knowledge_base": about.get("knowledge_base")}
     notes = [(gold.label, gold.notes), *((label, each.notes) for label, each in matched.items())]
     return EvaluationReport(
         grid,
@@ -78,9 +61,22 @@ def evaluate_predictions(
         head=[*head, _matched_table(gold, matched), *note_tables(notes, with_mended=False)],
         details=[*details, *note_tables(notes, with_mended=True)],
         references=references,
-        gerbil=gerbil,
-        next_step=_keep(gold, matched, out, {"given_by": "predictions", "knowledge_base": about.get("knowledge_base")}),
+        gerbil=measuring.gerbil,
+        next_step=_keep(gold, matched, measuring.out, given_by),
     )
+
+
+def _references(labels: Sequence[str], against: str | None) -> dict[str, str]:
+    """Per file of links the one that it is tested against."""
+    if len(set(labels)) < len(labels):
+        raise ParameterError(f"Files of predictions go by their names, which must differ. Got {', '.join(labels)}.")
+    reference = Path(against).stem if against else labels[0]
+    if reference not in labels:
+        near = did_you_mean(reference, labels)
+        raise ParameterError(
+            f"--against must be one of the predictions.{near} Got {against!r}, not {', '.join(labels)}."
+        )
+    return dict.fromkeys(labels, reference) if len(labels) > 1 else {}
 
 
 def _matched_table(gold: Gold, matched: dict[str, Matched]) -> Table:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pairlinking._support.progress import Progress
     from pairlinking.evaluation.experiment import Setting
     from pairlinking.evaluation.gold import Coverage, Gold
+    from pairlinking.interfaces.cli.evaluation_options import Measuring
     from pairlinking.kb import KnowledgeBase
 
 __all__ = ["evaluate_settings", "refuse_strangers"]
@@ -22,80 +23,70 @@ __all__ = ["evaluate_settings", "refuse_strangers"]
 _ALONE = ("prior", "local")
 
 
-def evaluate_settings(
-    names: Sequence[str],
-    *,
-    kb: str | None,
-    data: Path | None,
-    methods: Sequence[str] | None,
-    measures: Sequence[str] | None,
-    against: str | None,
-    rule: str,
-    scorer: str,
-    out: Path,
-    seed: int,
-    with_nil: bool,
-    workers: int | None,
-    gerbil: bool,
-    progress: Progress,
-) -> EvaluationReport:
-    """Run settings on gold; what is wrong in options or files is told before anything is run."""
+def evaluate_settings(names: Sequence[str], measuring: Measuring, progress: Progress) -> EvaluationReport:
+    """Run settings on gold; what is wrong in options or files is reported before anything is run."""
     from pairlinking.building import open_kb
     from pairlinking.evaluation.answers import read_answers
-    from pairlinking.evaluation.gold import coverage, find_paper_sets, read_gold
-    from pairlinking.evaluation.records import claim
     from pairlinking.evaluation.running import evaluate
     from pairlinking.evaluation.scoring import score_all
 
-    opened = open_kb(kb, progress)
-    settings = _settings(opened, methods, measures, against)
-    if not names and data is None:
-        raise ParameterError("Name gold documents (JSON lines), or pass the folder of the data sets with --data.")
-    there, absent = (list(dict.fromkeys(names)), []) if names or data is None else find_paper_sets(data)
-    golds = [read_gold(name, data) for name in there]
-    _refuse_one_name(golds)
-    found = [coverage(opened, each.documents) for each in golds]
-    for gold, each in zip(golds, found, strict=True):
-        refuse_strangers(opened, gold, each)
-        claim(out, gold)
+    kb, rule, out = open_kb(measuring.kb, progress), measuring.rule, measuring.out or Path("answers")
+    settings = _settings(kb, measuring.method, measuring.relatedness, measuring.against)
+    golds, found, absent = _read(kb, names, measuring.data, out)
     records, run = evaluate(
-        opened,
+        kb,
         out,
-        data=data,
+        data=measuring.data,
         data_sets=[each.name for each in golds],
         settings=settings,
-        scorer=scorer,
-        seed=seed,
-        with_nil=with_nil,
-        workers=workers,
+        scorer=measuring.scorer,
+        seed=measuring.seed,
+        with_nil=measuring.with_nil,
+        workers=measuring.workers,
         progress=progress,
     )
     answers = {
         gold.label: {str(setting): read_answers(records.path(name, setting)) for setting in settings}
         for gold, name in zip(golds, run, strict=True)
     }
-    references = _references(settings, against)
-    grid = score_all(answers, rule, references=references, gerbil=gerbil)
+    references = _references(settings, measuring.against)
+    grid = score_all(answers, rule, references=references, gerbil=measuring.gerbil)
     recalls = [next(iter(each.values())).measures.candidate_recall for each in grid.values()]
     measured = list(zip(golds, found, recalls, strict=True))
     notes = [(each.label, each.notes) for each in golds]
-    pairs = [setting for setting in settings if setting.method == "pair-linking"]
-    example = records.path(golds[0].name, (pairs or settings)[-1])
+    about = {"knowledge_base": kb.manifest.id, "scorer": measuring.scorer}
+    example = records.path(
+        golds[0].name, ([each for each in settings if each.method == "pair-linking"] or settings)[-1]
+    )
     return EvaluationReport(
         grid,
         rule,
-        about={
-            "knowledge_base": opened.manifest.id,
-            "scorer": scorer,
-            "data_sets": [record_of(*each) for each in measured],
-            "not_there": absent,
-        },
-        head=[coverage_table(opened, rule, measured, absent), *note_tables(notes, with_mended=False)],
+        about={**about, "data_sets": [record_of(*each) for each in measured], "not_there": absent},
+        head=[coverage_table(kb, rule, measured, absent), *note_tables(notes, with_mended=False)],
         details=[*lacking_tables(measured), *note_tables(notes, with_mended=True)[1:]],
         references=references,
-        gerbil=gerbil,
+        gerbil=measuring.gerbil,
         next_step=f"All answers are kept in {out}. Wrong ones: pairlinking errors '{example}'",
     )
+
+
+def _read(
+    kb: KnowledgeBase, names: Sequence[str], data: Path | None, out: Path
+) -> tuple[list[Gold], list[Coverage], list[str]]:
+    """Gold of these names, what the knowledge base has of each, and data sets of the paper that are not there."""
+    from pairlinking.evaluation.gold import coverage, find_paper_sets, read_gold
+    from pairlinking.evaluation.records import claim
+
+    if not names and data is None:
+        raise ParameterError("Name gold documents (JSON lines), or pass the folder of the data sets with --data.")
+    there, absent = (list(dict.fromkeys(names)), []) if names or data is None else find_paper_sets(data)
+    golds = [read_gold(name, data) for name in there]
+    _refuse_one_name(golds)
+    found = [coverage(kb, each.documents) for each in golds]
+    for gold, each in zip(golds, found, strict=True):
+        refuse_strangers(kb, gold, each)
+        claim(out, gold)
+    return golds, found, absent
 
 
 def refuse_strangers(kb: KnowledgeBase, gold: Gold, found: Coverage) -> None:

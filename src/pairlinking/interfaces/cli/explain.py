@@ -18,14 +18,7 @@ __all__ = ["explain"]
 
 def explain(
     text: OneDocument,
-    kb: options.Kb = None,
-    method: options.Method = "pair-linking",
-    relatedness: options.Relatedness = None,
-    beta: options.Beta = None,
-    top_k: options.TopK = 20,
-    nil_threshold: options.NilThreshold = None,
-    local: options.Local = "boosted",
-    spotter: options.Spotter = None,
+    linking: options.Linking,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Candidates to show for each mention.")] = 10,
     json: options.Json = False,
 ) -> None:
@@ -46,17 +39,7 @@ def explain(
 
     read = read_argument(text)
     with TerminalProgress(stopped="Stopped.") as progress, plain_warnings(progress.tell):
-        linker = options.open_linker(
-            kb,
-            progress,
-            method=method,
-            relatedness=relatedness,
-            beta=beta,
-            top_k=top_k,
-            nil_threshold=nil_threshold,
-            local=local,
-            spotter=spotter,
-        )
+        linker = linking.open_linker(progress)
         document = linker.link_document(read.source)
     if json:
         show(document.to_dict(), [], json=True)

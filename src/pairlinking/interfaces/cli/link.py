@@ -21,10 +21,10 @@ __all__ = ["link"]
 
 
 def link(
+    *,
     files: Annotated[
         list[str] | None, typer.Argument(metavar="FILES", help="Text, JSON lines or NIF; - is standard input.")
     ] = None,
-    kb: options.Kb = None,
     form: Annotated[
         str,
         typer.Option(
@@ -42,13 +42,7 @@ def link(
             show_default=False,
         ),
     ] = None,
-    method: options.Method = "pair-linking",
-    relatedness: options.Relatedness = None,
-    beta: options.Beta = None,
-    top_k: options.TopK = 20,
-    nil_threshold: options.NilThreshold = None,
-    local: options.Local = "boosted",
-    spotter: options.Spotter = None,
+    linking: options.Linking,
     workers: Annotated[int, typer.Option(help="Processes that link. More pay for many documents.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print JSON lines for text too.")] = False,
     candidates: Annotated[
@@ -88,17 +82,7 @@ def link(
     # A bar between links on one screen would be a mess, and the links themselves show that it goes on.
     hidden = quiet or not sys.stderr.isatty() or sys.stdout.isatty()
     with TerminalProgress(quiet=hidden, stopped="Stopped.") as progress, plain_warnings(progress.tell):
-        linker = options.open_linker(
-            kb,
-            progress,
-            method=method,
-            relatedness=relatedness,
-            beta=beta,
-            top_k=top_k,
-            nil_threshold=nil_threshold,
-            local=local,
-            spotter=spotter,
-        )
+        linker = linking.open_linker(progress)
         bad = BadDocuments(progress.tell)
         done = 0
         with_heading = len(inputs) > 1 or not inputs[0].is_whole or inputs[0].is_nif

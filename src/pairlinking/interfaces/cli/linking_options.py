@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pairlinking.collective import methods
 from pairlinking.errors import ParameterError, UnknownName
+from pairlinking.interfaces.cli.option_groups import option_group
 
 if TYPE_CHECKING:
     from pairlinking._support.progress import Progress
@@ -20,6 +22,7 @@ __all__ = [
     "Beta",
     "Json",
     "Kb",
+    "Linking",
     "Local",
     "Method",
     "NilThreshold",
@@ -28,7 +31,6 @@ __all__ = [
     "Spotter",
     "TopK",
     "misuse",
-    "open_linker",
 ]
 
 METHODS = ", ".join(methods())
@@ -71,17 +73,6 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress; warnings and errors stay.")]
 
 
-def open_linker(kb: str | None, progress: Progress, **options: Any) -> Linker:
-    """The linker with these options, which are checked before a knowledge base is opened or the sample is built."""
-    from pairlinking.building import open_kb
-    from pairlinking.linking import Linker
-    from pairlinking.linking.options import LinkerOptions
-
-    with misuse():
-        LinkerOptions.of(options)
-        return Linker(open_kb(kb, progress), **options)
-
-
 @contextmanager
 def misuse() -> Iterator[None]:
     """A name in an option that nothing goes by is misuse, as a number outside its range is."""
@@ -89,3 +80,33 @@ def misuse() -> Iterator[None]:
         yield
     except UnknownName as error:
         raise ParameterError(str(error)) from error
+
+
+@option_group
+@dataclass(frozen=True)
+class Linking:
+    """How to link: the options of every command that does."""
+
+    kb: Kb = None
+    method: Method = "pair-linking"
+    relatedness: Relatedness = None
+    beta: Beta = None
+    top_k: TopK = 20
+    nil_threshold: NilThreshold = None
+    local: Local = "boosted"
+    spotter: Spotter = None
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Those of the linker: all but the knowledge base."""
+        return {name: value for name, value in vars(self).items() if name != "kb"}
+
+    def open_linker(self, progress: Progress) -> Linker:
+        """The linker; options are checked before a knowledge base is opened or the sample is built."""
+        from pairlinking.building import open_kb
+        from pairlinking.linking import Linker
+        from pairlinking.linking.options import LinkerOptions
+
+        with misuse():
+            LinkerOptions.of(self.options)
+            return Linker(open_kb(self.kb, progress), **self.options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Annotated
 
@@ -10,13 +11,50 @@ import typer
 
 from pairlinking.errors import MissingExtra
 from pairlinking.interfaces.cli import linking_options as options
+from pairlinking.interfaces.cli.option_groups import option_group
 from pairlinking.interfaces.http.settings import Settings
 
-__all__ = ["serve"]
+__all__ = ["Limits", "serve"]
+
+
+@option_group
+@dataclass(frozen=True)
+class Limits:
+    """How much the server takes on."""
+
+    max_body_bytes: Annotated[int, typer.Option(help="Of a request.")] = Settings.body_bytes
+    max_text: Annotated[int, typer.Option(help="Characters of a text.")] = Settings.text_characters
+    max_mentions: Annotated[int, typer.Option(help="Mentions of a text, given or found.")] = Settings.mentions
+    max_top_k: Annotated[int, typer.Option(help="Candidates of a mention that a request may ask for.")] = Settings.top_k
+    jobs: Annotated[
+        int, typer.Option(help="Requests worked on at a time in each process: one short one, the others long ones.")
+    ] = Settings.jobs
+    waiting: Annotated[
+        int, typer.Option(help="Requests that may wait in each process, short and long ones each; others get a 503.")
+    ] = Settings.waiting
+    timeout: Annotated[float, typer.Option(help="Seconds that a request may take once it is there.")] = (
+        Settings.request_seconds
+    )
+    slow_client: Annotated[
+        float, typer.Option(help="Seconds that a client may take to send a head, a body, or to take an answer.")
+    ] = Settings.body_seconds
+
+    def settings(self) -> Settings:
+        """The same, checked."""
+        return Settings(
+            body_bytes=self.max_body_bytes,
+            text_characters=self.max_text,
+            mentions=self.max_mentions,
+            top_k=self.max_top_k,
+            jobs=self.jobs,
+            waiting=self.waiting,
+            request_seconds=self.timeout,
+            body_seconds=self.slow_client,
+        )
 
 
 def serve(
-    kb: options.Kb = None,
+    *,
     host: Annotated[
         str, typer.Option(help="Address to listen on. Anything but loopback lets other machines in: there is no login.")
     ] = "127.0.0.1",
@@ -31,31 +69,8 @@ def serve(
     workers: Annotated[
         int, typer.Option(min=1, max=64, help="Processes. They share the files of the knowledge base.")
     ] = 1,
-    method: options.Method = "pair-linking",
-    relatedness: options.Relatedness = None,
-    beta: options.Beta = None,
-    top_k: options.TopK = 20,
-    nil_threshold: options.NilThreshold = None,
-    local: options.Local = "boosted",
-    spotter: options.Spotter = None,
-    max_body_bytes: Annotated[int, typer.Option(help="Of a request.")] = Settings.body_bytes,
-    max_text: Annotated[int, typer.Option(help="Characters of a text.")] = Settings.text_characters,
-    max_mentions: Annotated[int, typer.Option(help="Mentions of a text, given or found.")] = Settings.mentions,
-    max_top_k: Annotated[
-        int, typer.Option(help="Candidates of a mention that a request may ask for.")
-    ] = Settings.top_k,
-    jobs: Annotated[
-        int, typer.Option(help="Requests worked on at a time in each process: one short one, the others long ones.")
-    ] = Settings.jobs,
-    waiting: Annotated[
-        int, typer.Option(help="Requests that may wait in each process, short and long ones each; others get a 503.")
-    ] = Settings.waiting,
-    timeout: Annotated[
-        float, typer.Option(help="Seconds that a request may take once it is there.")
-    ] = Settings.request_seconds,
-    slow_client: Annotated[
-        float, typer.Option(help="Seconds that a client may take to send a head, a body, or to take an answer.")
-    ] = Settings.body_seconds,
+    linking: options.Linking,
+    limits: Limits,
     verify: Annotated[
         bool, typer.Option("--verify", help="Read the whole knowledge base first, and refuse to serve a damaged one.")
     ] = False,
@@ -81,35 +96,17 @@ def serve(
     from pairlinking.kb import verify as verify_folder
 
     check_choice("serve", "log_level", log_level, ("info", "warning", "error"))
-    settings = Settings(
-        body_bytes=max_body_bytes,
-        text_characters=max_text,
-        mentions=max_mentions,
-        top_k=max_top_k,
-        jobs=jobs,
-        waiting=waiting,
-        request_seconds=timeout,
-        body_seconds=slow_client,
-    )
-    linking = {
-        "method": method,
-        "relatedness": relatedness,
-        "beta": beta,
-        "top_k": top_k,
-        "nil_threshold": nil_threshold,
-        "local": local,
-        "spotter": spotter,
-    }
+    settings = limits.settings()
     listening = listen(host, port)
     with TerminalProgress(stopped="Stopped.") as progress, plain_warnings(progress.tell):
-        folder = kb_folder(kb)
+        folder = kb_folder(linking.kb)
         if folder == sample_path() and not folder.exists():
             progress.tell("Building the sample wiki, once; it takes some seconds.")
         elif verify:
             verify_folder(folder)
-        linker = options.open_linker(kb, progress, **linking)
+        linker = linking.open_linker(progress)
     hosts = (host, *filter(None, map(str.strip, allowed_hosts.split(","))))
-    plan = Plan(linker.kb.path.absolute(), settings, hosts, linking, log_level)
+    plan = Plan(linker.kb.path.absolute(), settings, hosts, linking.options, log_level)
     name = f"[{host}]" if ":" in host else host
     print(f"Serving {kb_name(linker.kb)} at http://{name}:{listening.getsockname()[1]}/", file=sys.stderr, flush=True)
     if workers == 1:
