@@ -17,6 +17,7 @@ CHAIN = (
     "sources",
     "kb",
     "building",
+    "detection",
     "candidates",
     "local",
     "relatedness",

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["LONGEST", "SINGLE", "Boundaries", "find_boundaries", "plain"]
+__all__ = ["LONGEST", "SINGLE", "Boundaries", "char_kinds", "find_boundaries", "plain"]
 
 # Scripts that put no spaces between words: there a form may begin and end at every character.
 SINGLE = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
@@ -62,7 +62,7 @@ def find_boundaries(text: str) -> Boundaries:
     """
     codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
     kinds = np.full(len(codes) + 2, _SPACE, dtype=np.uint8)  # as if a space stood before and behind
-    kinds[1:-1] = _kinds()[codes]
+    kinds[1:-1] = char_kinds()[codes]
     before, after = kinds[:-1], kinds[1:]
     # A mark belongs to whatever stands before it, even a stop; and a word goes on behind its marks.
     inside = (after == _MARK) & (before != _SPACE)
@@ -72,7 +72,7 @@ def find_boundaries(text: str) -> Boundaries:
 
 
 @cache
-def _kinds() -> npt.NDArray[np.uint8]:
+def char_kinds() -> npt.NDArray[np.uint8]:
     """What each code point is; a tenth of a second when first asked for."""
     of_category = {"L": _WORD, "N": _WORD, "M": _MARK, "Z": _SPACE}
     kinds = np.full(0x110000, _OTHER, dtype=np.uint8)

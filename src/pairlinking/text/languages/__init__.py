@@ -25,6 +25,7 @@ __all__ = [
     "REDIRECT_WORDS",
     "SMALL_WORDS",
     "TITLES",
+    "WEEKDAYS",
     "Language",
 ]
 
@@ -43,4 +44,5 @@ TITLES = frozenset(_all(lambda each: each.titles))
 ABBREVIATIONS = frozenset(_all(lambda each: each.abbreviations))
 SMALL_WORDS = frozenset(_all(lambda each: each.small_words))
 NOT_NAMES = frozenset(_all(lambda each: (*each.articles, *each.not_names)))
+WEEKDAYS = frozenset(_all(lambda each: each.weekdays))
 LINK_TRAILS = {code: each.link_trail for each in LANGUAGES for code in each.codes}

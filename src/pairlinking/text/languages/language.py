@@ -34,6 +34,8 @@ class Language:
         Words within names that count for no initial.
     not_names
         Words, besides articles, that begin or end the titles of pages but are not parts of names.
+    weekdays
+        As they are written, if that is with a capital, so that they could be taken for names. Months are learnt.
     """
 
     codes: tuple[str, ...]
@@ -46,6 +48,7 @@ class Language:
     abbreviations: tuple[str, ...] = ()
     small_words: tuple[str, ...] = ()
     not_names: tuple[str, ...] = ()
+    weekdays: tuple[str, ...] = ()
 
 
 def read_languages() -> tuple[Language, ...]:

@@ -1,0 +1,110 @@
+"""What the dictionary of a knowledge base says about tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from pairlinking.detection.tokens import CAPITALS, LOWER_CASE, NUMBER, SMALL, SYMBOL, UPPER_CASE, ByteArray, Tokens
+from pairlinking.text.boundaries import LONGEST
+
+if TYPE_CHECKING:
+    from pairlinking.kb import KnowledgeBase
+    from pairlinking.kb.storage.tries import Trie
+
+__all__ = ["KnownForms"]
+
+Skip: TypeAlias = Callable[[str], bool]
+
+_BEGINS: Final = 1
+_GOES_ON: Final = 16
+_ENDS: Final = 4  # added to the last of several
+_NO_NAMES = (SYMBOL, NUMBER)
+_MOST_WORDS = 3  # told apart
+_LEVELS = (0.05, 0.2, 0.5)  # of link probability
+_UNCOUNTED = len(_LEVELS)  # where forms were never counted in text
+_MOST_REMEMBERED = 1 << 18
+
+
+class KnownForms:
+    """Finds the longest surface forms in tokens, from left to right, where a name may begin.
+
+    Code of a token: 0 outside of forms; where one begins by the number of its words and its link probability; where it
+    goes on by its link probability and whether it ends. Where case tells nothing, and for words in capitals, forms are
+    looked up without case.
+    """
+
+    def __init__(self, kb: KnowledgeBase) -> None:
+        self._kb = kb
+        self._forms, self._folded = kb.dictionary.forms, kb.dictionary.folded
+        self._levels: dict[str, int] = {}
+        self._folded_levels: dict[str, int] = {}
+
+    def codes(self, tokens: Tokens, skip: Skip | None = None) -> ByteArray:
+        """Code of each token; forms that `skip` names count as unknown."""
+        found = np.zeros(len(tokens), dtype=np.uint8)
+        text, lower = tokens.text, _lower(tokens.text)
+        starts, looks, bounds = tokens.starts.tolist(), tokens.looks.tolist(), tokens.bounds.tolist()
+        at_end = {end: at for at, end in enumerate(tokens.ends.tolist(), 1)}
+        at = 0
+        for last, mode in zip(bounds[1:], tokens.modes.tolist(), strict=True):
+            is_blind = mode in (UPPER_CASE, LOWER_CASE)
+            while at < last:
+                look, form, level = looks[at], "", 0
+                if look in _NO_NAMES or (look == SMALL and not is_blind):
+                    at += 1
+                    continue
+                start = starts[at]
+                if not is_blind:
+                    form = _longest(self._forms, text, start, at_end, last, skip)
+                    level = self._level(form) if form else 0
+                if not form and (is_blind or look == CAPITALS):
+                    form = _longest(self._folded, lower, start, at_end, last, skip)
+                    level = self._folded_level(form) if form else 0
+                end = at_end[start + len(form)] if form else at
+                if end > at:
+                    found[at] = _BEGINS + (_UNCOUNTED + 1) * (min(end - at, _MOST_WORDS) - 1) + level
+                    found[at + 1 : end] = _GOES_ON + level
+                    found[end - 1] += _ENDS * (end - at > 1)
+                at = max(end, at + 1)
+        return found
+
+    def _level(self, form: str) -> int:
+        level = self._levels.get(form)
+        if level is None:
+            level = _remember(self._levels, form, self._kb.link_probability(form))
+        return level
+
+    def _folded_level(self, form: str) -> int:
+        level = self._folded_levels.get(form)
+        if level is None:
+            spellings = self._kb.dictionary.folded_like(form)
+            level = _remember(self._folded_levels, form, self._kb.link_probability(*spellings))
+        return level
+
+
+def _longest(trie: Trie, text: str, start: int, at_end: dict[int, int], last: int, skip: Skip | None) -> str:
+    """The longest form that starts at `start` and ends with a token before `last`; empty if there is none."""
+    for form in reversed(trie.prefixes(text[start : start + LONGEST])):
+        end = at_end.get(start + len(form))
+        if end is not None and end <= last and not (skip and skip(form)):
+            return form
+    return ""
+
+
+def _remember(levels: dict[str, int], form: str, probability: float | None) -> int:
+    if len(levels) >= _MOST_REMEMBERED:
+        levels.clear()
+    level = _UNCOUNTED if probability is None else sum(probability >= least for least in _LEVELS)
+    levels[form] = level
+    return level
+
+
+def _lower(text: str) -> str:
+    """Give the text in small letters, at the same offsets: İ, which would become two characters, stays."""
+    lower = text.lower()
+    if len(lower) == len(text):
+        return lower
+    return "".join(small if len(small := char.lower()) == 1 else char for char in text)
