@@ -18,6 +18,7 @@ from pairlinking.interfaces.nif import read_nif
 from pairlinking.linking.documents import read_document
 from pairlinking.linking.mentions import read_marks
 from pairlinking.sources import Damage, Site, is_catalogue, read_entities, read_pages, read_site, scan
+from pairlinking.sources.kinds import kind_of_name, kind_of_plural, read_kinds
 from pairlinking.sources.name_tables import read_names
 from pairlinking.sources.sql_dumps import read_rows
 from pairlinking.text.sentences import sentence_spans
@@ -130,6 +131,13 @@ def _names(path: Path, truncated: bool) -> None:
         assert name.target
 
 
+def _kinds(path: Path, _: bool) -> None:
+    kinds = read_kinds(path)
+    for name in kinds:
+        kind_of_name(name, kinds)
+        kind_of_plural(name, kinds)
+
+
 def _gold(name: str, gold: Gold) -> Target:
     def target(random: Random, folder: Path) -> None:
         place = folder / name.replace("/", "-")
@@ -185,6 +193,7 @@ TARGETS: dict[str, Target] = {
     "entities": _source(CATALOGUE, _entities),
     "rows": _source(SQL, _rows),
     "names": _source(NAMES, _names),
+    "kinds": _source(NAMES, _kinds),
     "nif request": _nif,
     "document": _document,
     "json document": _json_document,

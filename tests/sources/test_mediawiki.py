@@ -203,3 +203,10 @@ def test_missing_file_and_folder(tmp_path: Path) -> None:
 )
 def test_pages_have_addresses_of_the_web_or_none(main_page: str | None, expected: str | None) -> None:
     assert Site(main_page=main_page).page_url == expected
+
+
+@pytest.mark.parametrize("title", ["", " ", ":", "#Part", "_"])
+def test_a_page_whose_title_names_nothing_is_left_out(tmp_path: Path, title: str) -> None:
+    found, damage = titles(write(tmp_path, dump(page(1, title, "Text."), page(2, "Two", "Text."))))
+    assert found == ["Two"]
+    assert [each.reason for each in damage] == ["a page without title or id"]

@@ -209,7 +209,8 @@ def _parse(data: bytes, site: Site) -> Page | str:
     except ET.ParseError as error:
         return f"a page that is no XML ({error}, counted from its <page>)"
     title, number = page.findtext("title", "").strip(), page.findtext("id", "").strip()
-    if not title or not _is_number(number):
+    name = site.normalize(title)
+    if not name or not _is_number(number):
         return "a page without title or id"
     texts = page.findall("revision/text")
     if not texts:
@@ -220,7 +221,7 @@ def _parse(data: bytes, site: Site) -> Page | str:
     element = page.find("redirect")
     target = element.get("title") if element is not None else None
     redirect = site.normalize(target) if target else redirect_target(text, site)
-    return Page(int(number), site.normalize(title), namespace, text, redirect)
+    return Page(int(number), name, namespace, text, redirect)
 
 
 def _tree(data: bytes) -> ET.Element:

@@ -111,6 +111,7 @@ def test_csaw_skips_offsets_outside_of_the_text(tmp_path: Path) -> None:
         ("wned-xml", wned(b=[("Ohio", "Ohio", 0, 4)]), "texts/b: No such file"),
         ("wned-xml", wned(empty=[("Ohio", "Ohio", 0, 4)]), "line 3: the text .*empty is empty"),
         ("wned-xml", wned(), "holds no <annotation>"),
+        ("wned-xml", '<?xml version="1.0" encoding="UTF-88"?><a/>', "unknown encoding: UTF-88. Save it as UTF-8"),
         ("csaw", csaw(("", "x", "Ohio", 0, 4)), "line 2: the annotation has no <docName>"),
         ("csaw", csaw(("empty", "x", "Ohio", 0, 4)), "line 2: the text .*empty is empty"),
     ],

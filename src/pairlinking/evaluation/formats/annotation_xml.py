@@ -71,6 +71,8 @@ def read_annotations(path: Path) -> list[XmlDocument]:
     except expat.ExpatError as error:
         reason = expat.errors.messages.get(error.code, str(error))
         raise SourceError(f"{place(path, error.lineno)}: no well-formed XML: {reason}.") from None
+    except (LookupError, ValueError) as error:  # what Python makes of the encoding that the file says it has
+        raise SourceError(f"{path}: {error}. Save it as UTF-8.") from None
     if not any(document.annotations for document in found):
         raise SourceError(f"{path} holds no <annotation>.")
     return found
