@@ -7,10 +7,9 @@ from typing import ClassVar
 import numpy as np
 
 from pairlinking._support.options import check_float, check_int
-from pairlinking.collective.assignment import Assignment, conclude
-from pairlinking.collective.local_only import best_local, first_best
+from pairlinking.collective.assignment import Assignment
 from pairlinking.collective.registry import COLLECTIVE
-from pairlinking.collective.support import best_supports
+from pairlinking.collective.support import solve_by_support
 from pairlinking.problem import Problem
 from pairlinking.stages import SolverFacts
 from pairlinking.types import FloatArray
@@ -53,14 +52,12 @@ class Attention:
 
     def solve(self, problem: Problem) -> Assignment:
         """Decide all mentions of `problem`."""
-        choice, n_relatedness = best_local(problem), 0
-        linked, offsets = problem.linkable()
-        if len(linked) > 1:
-            supports = best_supports(problem, offsets, self.n_supporters)
-            n_relatedness = len(problem.local) ** 2
-            scores = (1 - problem.beta) * problem.local + _attended(supports, self.temperature)
-            choice[linked] = first_best(np.round(scores, 12), offsets)  # what differs by less is equal but for rounding
-        return conclude(problem, self.facts, choice, n_relatedness)
+
+        def scores(supports: FloatArray) -> FloatArray:
+            total: FloatArray = (1 - problem.beta) * problem.local + _attended(supports, self.temperature)
+            return np.round(total, 12)  # what differs by less is equal but for rounding
+
+        return solve_by_support(problem, self.facts, self.n_supporters, scores)
 
 
 def _attended(supports: FloatArray, temperature: float) -> FloatArray:

@@ -156,14 +156,7 @@ def walk(
     check_float("walk", "jump", jump, "[0, 1]")
     check_float("walk", "tolerance", tolerance, "(0, inf)")
     check_int("walk", "max_iterations", max_iterations, 1)
-    weights = np.ascontiguousarray(weights, dtype=np.float64)
-    n = len(jump_vector)
-    if weights.shape != (n, n):
-        raise ParameterError(
-            f"The 'weights' parameter of walk must have shape ({n}, {n}), as 'jump_vector' has. Got {weights.shape}."
-        )
-    if n and not (weights.min() >= 0 and np.isfinite(weights.max())):
-        raise ParameterError("The 'weights' parameter of walk must hold finite numbers of at least 0.")
+    weights = _edge_weights(weights, len(jump_vector))
     jumps = _distribution(jump_vector, "jump_vector")
     scores = jumps.copy() if start is None else _distribution(start, "start")
     change = power(weights, jumps, scores, jump, tolerance, max_iterations)
@@ -175,6 +168,17 @@ def walk(
             stacklevel=2,
         )
     return scores
+
+
+def _edge_weights(weights: FloatArray, n: int) -> FloatArray:
+    weights = np.ascontiguousarray(weights, dtype=np.float64)
+    if weights.shape != (n, n):
+        raise ParameterError(
+            f"The 'weights' parameter of walk must have shape ({n}, {n}), as 'jump_vector' has. Got {weights.shape}."
+        )
+    if n and not (weights.min() >= 0 and np.isfinite(weights.max())):
+        raise ParameterError("The 'weights' parameter of walk must hold finite numbers of at least 0.")
+    return weights
 
 
 def _distribution(values: FloatArray, name: str) -> FloatArray:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from pairlinking._support.options import check_int
@@ -12,7 +14,7 @@ from pairlinking.problem import Problem
 from pairlinking.stages import SolverFacts
 from pairlinking.types import FloatArray, IntArray
 
-__all__ = ["Support", "best_supports"]
+__all__ = ["Support", "best_supports", "solve_by_support"]
 
 
 @COLLECTIVE.register("support:1", n_supporters=1)
@@ -52,16 +54,25 @@ class Support:
 
     def solve(self, problem: Problem) -> Assignment:
         """Decide all mentions of `problem`."""
-        choice, n_relatedness = best_local(problem), 0
-        linked, offsets = problem.linkable()
-        if len(linked) > 1:
-            supports = best_supports(problem, offsets, self.n_supporters)
-            n_relatedness = len(problem.local) ** 2
-            n_votes = supports.shape[1]
+
+        def scores(supports: FloatArray) -> FloatArray:
             # Multiplied by the number of votes: a division would let equal sums differ by rounding.
-            scores = n_votes * (1 - problem.beta) * problem.local + supports.sum(axis=1)
-            choice[linked] = first_best(scores, offsets)
-        return conclude(problem, self.facts, choice, n_relatedness)
+            total: FloatArray = supports.shape[1] * (1 - problem.beta) * problem.local + supports.sum(axis=1)
+            return total
+
+        return solve_by_support(problem, self.facts, self.n_supporters, scores)
+
+
+def solve_by_support(
+    problem: Problem, facts: SolverFacts, k: int | None, scores_of: Callable[[FloatArray], FloatArray]
+) -> Assignment:
+    """Give each mention the candidate with the largest score, of equals the first; scores follow from its supports."""
+    choice, n_relatedness = best_local(problem), 0
+    linked, offsets = problem.linkable()
+    if len(linked) > 1:
+        choice[linked] = first_best(scores_of(best_supports(problem, offsets, k)), offsets)
+        n_relatedness = len(problem.local) ** 2
+    return conclude(problem, facts, choice, n_relatedness)
 
 
 def best_supports(problem: Problem, offsets: IntArray, k: int | None) -> FloatArray:

@@ -10,16 +10,9 @@ import numpy as np
 
 from pairlinking._support.options import check_choice
 from pairlinking.errors import DocumentError, ParameterError
+from pairlinking.evaluation import metrics
 from pairlinking.evaluation.answers import AnsweredDocument, Answers, tallies_of
-from pairlinking.evaluation.metrics import (
-    RULES,
-    Measures,
-    Scores,
-    Tally,
-    gerbil_threshold_tuned_on_gold,
-    measure,
-    scores_of,
-)
+from pairlinking.evaluation.metrics import RULES, Measures, Scores, Tally, measure, scores_of
 from pairlinking.evaluation.significance import Interval, PairedTest, bootstrap_f1, paired_t_test
 
 __all__ = ["LEVEL", "Grid", "Result", "Versus", "compare", "gerbil_scores", "score", "score_all"]
@@ -120,7 +113,7 @@ def gerbil_scores(documents: Sequence[AnsweredDocument]) -> tuple[float, Scores]
                     f"GERBIL's threshold needs the confidence of every link. Document {document.id!r} has none for "
                     f"{each.surface!r} ({each.start} to {each.end})."
                 )
-    return gerbil_threshold_tuned_on_gold(
+    return metrics.gerbil_threshold_tuned_on_gold(
         [[each.gold for each in document.mentions] for document in documents],
         [[each.answer for each in document.mentions] for document in documents],
         [[each.confidence or 0.0 for each in document.mentions] for document in documents],

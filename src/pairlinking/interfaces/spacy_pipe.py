@@ -163,12 +163,12 @@ def make_pairlinking(
     top_k: int = 20,
     local: str = "boosted",
     spotter: float | None = None,
-    n_candidates: int = 5,
-    overwrite: bool = False,
+    spans_key: str | None = None,
     spot: bool = False,
     spot_label: str = "ENTITY",
+    overwrite: bool = False,
     kb_id: str = "id",
-    spans_key: str | None = None,
+    n_candidates: int = 5,
 ) -> PairLinkingPipe:
     """The component that the config of a pipeline describes, with the options of `Linker` and `PairLinkingPipe`."""
     try:

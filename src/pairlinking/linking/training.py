@@ -96,12 +96,7 @@ def learn_local(
     _check(kb, texts)
     found = [_generate(kb, document, own_pages=own_pages) for document in texts]
     ranked = _ranker_examples(kb, texts, found)
-    ambiguous = int((ranked.sizes > 1).sum())
-    if ambiguous < least:
-        raise TooLittleToLearn(
-            f"Too little to learn from: {ambiguous:,} mentions with two candidates or more, of {least:,} that are "
-            "needed. Pass annotated documents, or build with a larger --learn."
-        )
+    _check_enough(ranked, least)
     parameters = scorer_parameters(RANKER_FEATURES, seed=seed, threads=threads)
     rankers = _Twice.train(ranked, parameters, _RANKER_ROUNDS, RANKER_FEATURES)
     cut = [Ranker(kb, rankers.of(number)).cut(lists, TOP_K) for number, lists in enumerate(found)]
@@ -128,6 +123,15 @@ def _check(kb: KnowledgeBase, texts: Sequence[GoldDocument]) -> None:
     for number, document in enumerate(texts):
         if document.entities and not -1 <= min(document.entities) <= max(document.entities) < len(kb):
             raise DocumentError(f"Document {number} names an entity that is none of the {len(kb):,} of {kb.path}.")
+
+
+def _check_enough(ranked: Examples, least: int) -> None:
+    ambiguous = int((ranked.sizes > 1).sum())
+    if ambiguous < least:
+        raise TooLittleToLearn(
+            f"Too little to learn from: {ambiguous:,} mentions with two candidates or more, of {least:,} that are "
+            "needed. Pass annotated documents, or build with a larger --learn."
+        )
 
 
 def _generate(kb: KnowledgeBase, document: GoldDocument, *, own_pages: bool) -> list[CandidateList]:
