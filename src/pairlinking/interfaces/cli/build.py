@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+from pairlinking.interfaces.cli.option_groups import option_group, with_groups
+
 if TYPE_CHECKING:
-    from pairlinking.building.vectors.vectors import VectorOptions
+    from pairlinking.building import EntityOptions, VectorOptions
 
 __all__ = ["app"]
 
@@ -31,19 +34,66 @@ app = typer.Typer(
     help="Build a knowledge base from dumps and catalogues; 'build vectors KB' adds vectors to one.",
 )
 
-Dimensions = Annotated[int, typer.Option(help="Length of a vector.")]
-Epochs = Annotated[int | None, typer.Option(help="How often the corpus is read. [5, or more for little text]")]
-Window = Annotated[int, typer.Option(help="Tokens to each side that count as context.")]
-MinCount = Annotated[int, typer.Option(help="Words that occur less often get no vector.")]
-MinEntityCount = Annotated[int, typer.Option(help="The same for entities.")]
-Threads = Annotated[int | None, typer.Option(help="Threads that learn vectors; 1 makes them repeatable. [all cores]")]
 Seed = Annotated[int, typer.Option(help="For held-out pages and vectors.")]
 Workers = Annotated[int | None, typer.Option(help="Processes that scan. [all cores]")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress; warnings stay.")]
 
 
+@option_group
+@dataclass(frozen=True)
+class Entities:
+    """Which entities a knowledge base has, and which pages are set aside."""
+
+    entities: Annotated[
+        str, typer.Option(help="'pages', or 'linked' to admit link targets that have no page in the dump.")
+    ] = "pages"
+    min_links: Annotated[int, typer.Option(help="Pages that must link to such a target.")] = 2
+    no_guesses: Annotated[
+        bool, typer.Option("--no-guesses", help="Take no such target for a redirect that the dump lacks.")
+    ] = False
+    holdout: Annotated[float, typer.Option(help="Share of the pages to keep out and write as gold documents.")] = 0.0
+    learn: Annotated[float, typer.Option(help="Share of the pages that models learn from, apart from vectors.")] = 0.05
+
+    def options(self, seed: int) -> EntityOptions:
+        """The same for the library."""
+        from pairlinking.building import EntityOptions
+
+        return EntityOptions(
+            entities=self.entities,
+            min_links=self.min_links,
+            guess_redirects=not self.no_guesses,
+            holdout=self.holdout,
+            learn=self.learn,
+            seed=seed,
+        )
+
+
+@option_group
+@dataclass(frozen=True)
+class Vectors:
+    """How vectors are learned."""
+
+    dimensions: Annotated[int, typer.Option(help="Length of a vector.")] = 100
+    epochs: Annotated[int | None, typer.Option(help="How often the text is read. [5, or more for little text]")] = None
+    window: Annotated[int, typer.Option(help="Tokens to each side that count as context.")] = 10
+    min_count: Annotated[int, typer.Option(help="Words that occur less often get no vector.")] = 5
+    min_entity_count: Annotated[int, typer.Option(help="The same for entities.")] = 2
+    threads: Annotated[
+        int | None, typer.Option(help="Threads that learn vectors; 1 makes them repeatable. [all cores]")
+    ] = None
+
+    def options(self, seed: int, **more: Any) -> VectorOptions:
+        """The same for the library, which decides about what is left open."""
+        from pairlinking.building import VectorOptions
+
+        given = {name: value for name, value in vars(self).items() if name != "threads" or value is not None}
+        return VectorOptions(**given, seed=seed, **more)
+
+
 @app.command("sources")
+@with_groups
 def build_sources(
+    *,
     sources: Annotated[
         list[Path],
         typer.Argument(
@@ -67,15 +117,7 @@ def build_sources(
     kinds: Annotated[
         Path | None, typer.Option(help="TSV of noun and kind: more rows for the table that tells kinds of entities.")
     ] = None,
-    entities: Annotated[
-        str, typer.Option(help="'pages', or 'linked' to admit link targets that have no page in the dump.")
-    ] = "pages",
-    min_links: Annotated[int, typer.Option(help="Pages that must link to such a target.")] = 2,
-    no_guesses: Annotated[
-        bool, typer.Option("--no-guesses", help="Take no such target for a redirect that the dump lacks.")
-    ] = False,
-    holdout: Annotated[float, typer.Option(help="Share of the pages to keep out and write as gold documents.")] = 0.0,
-    learn: Annotated[float, typer.Option(help="Share of the pages that models learn from, apart from vectors.")] = 0.05,
+    admitted: Entities,
     seed: Seed = 1,
     no_vectors: Annotated[
         bool, typer.Option("--no-vectors", help="Leave vectors out; 'build vectors' adds them.")
@@ -83,12 +125,7 @@ def build_sources(
     no_models: Annotated[
         bool, typer.Option("--no-models", help="Learn no models: those of the package are used; 'train' adds some.")
     ] = False,
-    dimensions: Dimensions = 100,
-    epochs: Epochs = None,
-    window: Window = 10,
-    min_count: MinCount = 5,
-    min_entity_count: MinEntityCount = 2,
-    threads: Threads = None,
+    how: Vectors,
     workers: Workers = None,
     memory: Annotated[
         str | None,
@@ -106,21 +143,8 @@ def build_sources(
     'pairlinking build vectors KB' adds vectors to one that has none, or learns them anew.
     """
     from pairlinking._support.terminal import TerminalProgress
-    from pairlinking.building.relate import EntityOptions
     from pairlinking.linking.building import build
 
-    options = EntityOptions(
-        entities=entities, min_links=min_links, guess_redirects=not no_guesses, holdout=holdout, learn=learn, seed=seed
-    )
-    vectors = _vector_options(
-        threads,
-        dimensions=dimensions,
-        epochs=epochs,
-        window=window,
-        min_count=min_count,
-        min_entity_count=min_entity_count,
-        seed=seed,
-    )
     with TerminalProgress(quiet=True if quiet else None) as progress:
         kb = build(
             sources,
@@ -129,8 +153,8 @@ def build_sources(
             aliases=aliases or (),
             page_props=page_props or (),
             kinds=kinds,
-            entities=options,
-            vectors=None if no_vectors else vectors,
+            entities=admitted.options(seed),
+            vectors=None if no_vectors else how.options(seed),
             models=not no_models,
             workers=workers,
             memory=memory,
@@ -143,14 +167,11 @@ def build_sources(
 
 
 @app.command("vectors")
+@with_groups
 def build_vectors(
+    *,
     kb: Annotated[Path, typer.Argument(help="Knowledge base to learn vectors for.")],
-    dimensions: Dimensions = 100,
-    epochs: Epochs = None,
-    window: Window = 10,
-    min_count: MinCount = 5,
-    min_entity_count: MinEntityCount = 2,
-    threads: Threads = None,
+    how: Vectors,
     seed: Seed = 1,
     trainer: Annotated[str, typer.Option(help="'pairlinking', or 'gensim' for the slow reference.")] = "pairlinking",
     workers: Workers = None,
@@ -160,22 +181,6 @@ def build_vectors(
     from pairlinking._support.terminal import TerminalProgress
     from pairlinking.building.vectors.learn import add_vectors
 
-    options = _vector_options(
-        threads,
-        dimensions=dimensions,
-        epochs=epochs,
-        window=window,
-        min_count=min_count,
-        min_entity_count=min_entity_count,
-        seed=seed,
-        trainer=trainer,
-    )
     with TerminalProgress(quiet=True if quiet else None) as progress:
-        opened = add_vectors(kb, options, workers=workers, progress=progress)
+        opened = add_vectors(kb, how.options(seed, trainer=trainer), workers=workers, progress=progress)
     typer.echo(f"{kb}: {opened.manifest.counts['vectors']:,} vectors")
-
-
-def _vector_options(threads: int | None, **options: Any) -> VectorOptions:
-    from pairlinking.building.vectors.vectors import VectorOptions
-
-    return VectorOptions(**options) if threads is None else VectorOptions(threads=threads, **options)
