@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from pairlinking.errors import UnknownName, did_you_mean
-from pairlinking.evaluation.keeping import write_whole
+from pairlinking.evaluation.writing import write_whole
 from reproduction.page import as_page
 from reproduction.plots import need_matplotlib
 from reproduction.studies import STUDIES

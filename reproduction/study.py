@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from pairlinking.evaluation.keeping import write_whole
+from pairlinking.evaluation.writing import write_whole
 
 __all__ = ["Plot", "Series", "Study", "Table", "bold_best", "with_paper"]
 

@@ -12,8 +12,8 @@ import pytest
 from pairlinking.building import open_sample
 from pairlinking.errors import ParameterError, SourceError
 from pairlinking.evaluation.experiment import Setting
-from pairlinking.evaluation.keeping import write_whole
 from pairlinking.evaluation.running import evaluate
+from pairlinking.evaluation.writing import write_whole
 from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.manifest import FileRecord
 from tests.evaluation.made_up import write

@@ -12,8 +12,8 @@ from typing import Any
 
 from pairlinking.errors import SourceError
 from pairlinking.evaluation.formats.json_lines import field_of, read_objects
-from pairlinking.evaluation.keeping import write_lines
 from pairlinking.evaluation.metrics import Tally, tally
+from pairlinking.evaluation.writing import write_lines
 
 __all__ = ["Answer", "AnsweredDocument", "Answers", "read_answers", "tallies_of", "write_answers"]
 

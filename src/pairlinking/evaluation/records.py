@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pairlinking.errors import DocumentError, ParameterError
 from pairlinking.evaluation.experiment import Outcome, Setting
-from pairlinking.evaluation.keeping import write_lines, write_whole
+from pairlinking.evaluation.writing import write_lines, write_whole
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking.prepared import PreparedGold
 

@@ -279,7 +279,7 @@ def test_a_warning_is_one_line_told_once(run: Run, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(Linker, "solve", warn)
     result = run("link", stdin="Greece\nEuro\n")
-    assert (result.code, result.err) == (0, "Warning: It changes still. (Told once.)\n")
+    assert (result.code, result.err) == (0, "Warning: It changes still. (Reported once.)\n")
 
 
 def test_options_reach_the_linker(run: Run) -> None:

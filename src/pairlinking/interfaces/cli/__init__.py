@@ -23,8 +23,8 @@ from pairlinking.interfaces.cli.explain import explain
 from pairlinking.interfaces.cli.kb import app as kb_app
 from pairlinking.interfaces.cli.link import link
 from pairlinking.interfaces.cli.option_groups import with_groups
+from pairlinking.interfaces.cli.reporting import plain_warnings
 from pairlinking.interfaces.cli.serve import serve
-from pairlinking.interfaces.cli.telling import plain_warnings
 from pairlinking.interfaces.cli.train import train
 
 __all__ = ["app", "main", "run"]

@@ -31,7 +31,7 @@ def compare(
     Methods that agree on every mention share a column, which a letter names. A * marks mentions on which not all agree.
     """
     from pairlinking._support.terminal import TerminalProgress
-    from pairlinking.interfaces.cli.telling import plain_warnings
+    from pairlinking.interfaces.cli.reporting import plain_warnings
     from pairlinking.linking.comparison import compare as compare_methods
 
     read = read_argument(text)

@@ -38,7 +38,7 @@ def errors(
     """
     from pairlinking.evaluation.answers import read_answers
     from pairlinking.evaluation.answers_diff import compare_answers, mistakes
-    from pairlinking.interfaces.cli.errors_shown import difference_shown, mistakes_shown, placing
+    from pairlinking.interfaces.cli.error_tables import difference_shown, mistakes_shown, placing
 
     first = read_answers(answers)
     second = None if other is None else read_answers(other)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pairlinking.errors import ParameterError, did_you_mean
 from pairlinking.interfaces.cli.evaluate_settings import refuse_strangers
 from pairlinking.interfaces.cli.evaluation_report import EvaluationReport
-from pairlinking.interfaces.cli.gold_shown import coverage_table, lacking_tables, note_rows, note_tables, record_of
+from pairlinking.interfaces.cli.gold_tables import coverage_table, lacking_tables, note_rows, note_tables, record_of
 from pairlinking.interfaces.cli.show import Table
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pairlinking.errors import ParameterError, SourceError, UnknownName, did_you_mean
 from pairlinking.interfaces.cli.evaluation_report import EvaluationReport
-from pairlinking.interfaces.cli.gold_shown import coverage_table, lacking_tables, note_tables, record_of
+from pairlinking.interfaces.cli.gold_tables import coverage_table, lacking_tables, note_tables, record_of
 from pairlinking.interfaces.cli.linking_options import misuse
 
 if TYPE_CHECKING:

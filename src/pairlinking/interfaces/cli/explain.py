@@ -34,7 +34,7 @@ def explain(
     Without [[double brackets]] around mentions, they are detected automatically.
     """
     from pairlinking._support.terminal import TerminalProgress
-    from pairlinking.interfaces.cli.telling import plain_warnings
+    from pairlinking.interfaces.cli.reporting import plain_warnings
     from pairlinking.linking import draw_tree
 
     read = read_argument(text)

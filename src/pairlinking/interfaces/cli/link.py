@@ -73,7 +73,7 @@ def link(
     from pairlinking._support.terminal import TerminalProgress
     from pairlinking.interfaces.cli.inputs import open_inputs
     from pairlinking.interfaces.cli.reading import read_documents
-    from pairlinking.interfaces.cli.telling import BadDocuments, plain_warnings
+    from pairlinking.interfaces.cli.reporting import BadDocuments, plain_warnings
     from pairlinking.interfaces.cli.writing import as_record, as_text, write_line
 
     if no_candidates and candidates:

@@ -90,7 +90,7 @@ def serve(
     from pairlinking._support.terminal import TerminalProgress
     from pairlinking.building.named import kb_folder, kb_name
     from pairlinking.building.sample import sample_path
-    from pairlinking.interfaces.cli.telling import plain_warnings
+    from pairlinking.interfaces.cli.reporting import plain_warnings
     from pairlinking.interfaces.http.serving import Plan, listen, run_server
     from pairlinking.interfaces.http.workers import run_workers
     from pairlinking.kb import verify as verify_folder

@@ -45,7 +45,7 @@ def train(
     from pairlinking._support.terminal import TerminalProgress
     from pairlinking.interfaces.cli.inputs import open_inputs
     from pairlinking.interfaces.cli.reading import read_documents
-    from pairlinking.interfaces.cli.telling import BadDocuments
+    from pairlinking.interfaces.cli.reporting import BadDocuments
     from pairlinking.kb import KnowledgeBase
     from pairlinking.linking.learning import train as train_models
 

@@ -1,4 +1,4 @@
-"""What goes wrong while documents are linked: told on standard error as it happens, and counted."""
+"""What goes wrong while documents are linked: reported on standard error as it happens, and counted."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ if TYPE_CHECKING:
 
 __all__ = ["BadDocuments", "plain_warnings"]
 
-Tell = Callable[[str], object]
+Report = Callable[[str], object]
 
 
 class BadDocuments:
-    """Tells of each document that is skipped, with its file and line, and counts them."""
+    """Reports each document that is skipped, with its file and line, and counts them."""
 
-    def __init__(self, tell: Tell) -> None:
-        self._tell = tell
+    def __init__(self, report: Report) -> None:
+        self._report = report
         self.count = 0
 
     def add(self, origin: Origin, reason: str) -> None:
-        """Tell of one."""
+        """Report one."""
         self.count += 1
-        self._tell(f"{origin}: {reason.rstrip('.')}. Skipped.")
+        self._report(f"{origin}: {reason.rstrip('.')}. Skipped.")
 
     def end(self, done: str) -> None:
-        """At the end of a command: fail if there was one. `done` tells what came of the others."""
+        """At the end of a command: fail if there was one. `done` says what became of the others."""
         if self.count:
             noun = "document was" if self.count == 1 else "documents were"
-            self._tell(f"Error: {self.count:,} bad {noun} skipped; {done}.")
+            self._report(f"Error: {self.count:,} bad {noun} skipped; {done}.")
             raise typer.Exit(1)
 
 
 @contextmanager
-def plain_warnings(tell: Tell) -> Iterator[None]:
+def plain_warnings(report: Report) -> Iterator[None]:
     """Our own warnings as one line each instead of a piece of code, and each kind once: it may hold for thousands."""
     seen: set[type[Warning]] = set()
 
     def show(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
         if category not in seen:
             seen.add(category)
-            tell(f"Warning: {message} (Told once.)" if category is ConvergenceWarning else f"Warning: {message}")
+            report(f"Warning: {message} (Reported once.)" if category is ConvergenceWarning else f"Warning: {message}")
 
     with warnings.catch_warnings():
         for category in (CacheWarning, ConvergenceWarning, MissingVectorsWarning):
