@@ -29,91 +29,99 @@ _REASONS = {400: b"Bad Request", 408: b"Request Timeout"}
 
 
 def patient_protocol(seconds: float) -> type[asyncio.Protocol]:
-    """The protocol of a connection whose client may be silent so long."""
+    """The protocol of a connection whose client may be silent so long: a class, as the server makes its own objects."""
+    return type("PatientProtocol", (_PatientProtocol,), {"seconds": seconds})
 
-    class PatientProtocol(Protocol):
-        """A connection with a clock that runs while we wait for the head of a request, or to be rid of an answer."""
 
-        def __init__(self, *args: Any, **keywords: Any) -> None:
-            super().__init__(*args, **keywords)
-            self._head_clock: asyncio.TimerHandle | None = None
-            self._answer_clock: asyncio.TimerHandle | None = None
-            self._is_deaf = False
-            self._head_bytes = 0
+class _PatientProtocol(Protocol):
+    """A connection with a clock that runs while we wait for the head of a request, or to be rid of an answer.
 
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            super().connection_made(transport)
-            self._head_clock = self.loop.call_later(seconds, self._head_is_late)
+    Attributes
+    ----------
+    seconds
+        How long a client may be silent.
+    """
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._stop_clocks()
-            super().connection_lost(exc)
+    seconds: float
 
-        def data_received(self, data: bytes) -> None:
-            if self._is_deaf:
-                return
-            super().data_received(data)
-            if self.cycle is not None and not self.cycle.response_complete:
-                self._stop_head_clock()
-                self._head_bytes = 0
-                return
-            self._head_bytes += len(data)
-            if self._head_bytes > HEAD_BYTES and not self._is_deaf:  # h11 sees to it, httptools takes any
-                self.send_400_response("Too long a head.")
-            elif self._head_clock is None and not self.transport.is_closing() and not self._is_deaf:
-                self._head_clock = self.loop.call_later(seconds, self._head_is_late)
+    def __init__(self, *args: Any, **keywords: Any) -> None:
+        super().__init__(*args, **keywords)
+        self._head_clock: asyncio.TimerHandle | None = None
+        self._answer_clock: asyncio.TimerHandle | None = None
+        self._is_deaf = False
+        self._head_bytes = 0
 
-        def pause_writing(self) -> None:
-            super().pause_writing()
-            if self._answer_clock is None:
-                self._watch_answer()
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._head_clock = self.loop.call_later(self.seconds, self._head_is_late)
 
-        def resume_writing(self) -> None:
-            super().resume_writing()
-            if self._answer_clock is not None:
-                self._answer_clock.cancel()
-                self._answer_clock = None
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_clocks()
+        super().connection_lost(exc)
 
-        def _watch_answer(self) -> None:
-            left = self.transport.get_write_buffer_size()
-            self._answer_clock = self.loop.call_later(seconds, self._look_at_answer, left)
-
-        def _look_at_answer(self, left_before: int) -> None:
-            if self.transport.get_write_buffer_size() < left_before:
-                self._watch_answer()
-            else:
-                self.transport.abort()
-
-        def send_400_response(self, msg: str) -> None:
-            self._refuse(400, "bad-request", f"{msg.rstrip('.')}. Send plain HTTP, with a head of less than 64 kB.")
-
-        def _head_is_late(self) -> None:
-            message = f"No whole request came within {seconds:g} seconds. Send it faster."
-            self._refuse(408, "too-slow", message)
-
-        def _refuse(self, status: int, code: str, message: str) -> None:
-            if not self.transport.is_closing() and (self.cycle is None or self._is_between_answers()):
-                content = error_content(code, message)
-                self.transport.write(_HEAD % (status, _REASONS[status], len(content)) + content)
-                with suppress(OSError):  # the client has gone just now
-                    self.transport.write_eof()
-            # Not closed at once: what the client is still sending would be answered with a reset, and our words lost.
-            self._is_deaf = True
-            self._stop_clocks()
-            self._head_clock = self.loop.call_later(_LAST_SECONDS, self.transport.close)
-
-        def _is_between_answers(self) -> bool:
-            cycle = self.cycle
-            return bool(cycle.response_complete or not cycle.response_started)
-
-        def _stop_head_clock(self) -> None:
-            if self._head_clock is not None:
-                self._head_clock.cancel()
-                self._head_clock = None
-
-        def _stop_clocks(self) -> None:
+    def data_received(self, data: bytes) -> None:
+        if self._is_deaf:
+            return
+        super().data_received(data)
+        if self.cycle is not None and not self.cycle.response_complete:
             self._stop_head_clock()
-            if self._answer_clock is not None:
-                self._answer_clock.cancel()
+            self._head_bytes = 0
+            return
+        self._head_bytes += len(data)
+        if self._head_bytes > HEAD_BYTES and not self._is_deaf:  # h11 sees to it, httptools takes any
+            self.send_400_response("Too long a head.")
+        elif self._head_clock is None and not self.transport.is_closing() and not self._is_deaf:
+            self._head_clock = self.loop.call_later(self.seconds, self._head_is_late)
 
-    return PatientProtocol
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._answer_clock is None:
+            self._watch_answer()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._answer_clock is not None:
+            self._answer_clock.cancel()
+            self._answer_clock = None
+
+    def _watch_answer(self) -> None:
+        left = self.transport.get_write_buffer_size()
+        self._answer_clock = self.loop.call_later(self.seconds, self._look_at_answer, left)
+
+    def _look_at_answer(self, left_before: int) -> None:
+        if self.transport.get_write_buffer_size() < left_before:
+            self._watch_answer()
+        else:
+            self.transport.abort()
+
+    def send_400_response(self, msg: str) -> None:
+        self._refuse(400, "bad-request", f"{msg.rstrip('.')}. Send plain HTTP, with a head of less than 64 kB.")
+
+    def _head_is_late(self) -> None:
+        message = f"No whole request came within {self.seconds:g} seconds. Send it faster."
+        self._refuse(408, "too-slow", message)
+
+    def _refuse(self, status: int, code: str, message: str) -> None:
+        if not self.transport.is_closing() and (self.cycle is None or self._is_between_answers()):
+            content = error_content(code, message)
+            self.transport.write(_HEAD % (status, _REASONS[status], len(content)) + content)
+            with suppress(OSError):  # the client has gone just now
+                self.transport.write_eof()
+        # Not closed at once: what the client is still sending would be answered with a reset, and our words lost.
+        self._is_deaf = True
+        self._stop_clocks()
+        self._head_clock = self.loop.call_later(_LAST_SECONDS, self.transport.close)
+
+    def _is_between_answers(self) -> bool:
+        cycle = self.cycle
+        return bool(cycle.response_complete or not cycle.response_started)
+
+    def _stop_head_clock(self) -> None:
+        if self._head_clock is not None:
+            self._head_clock.cancel()
+            self._head_clock = None
+
+    def _stop_clocks(self) -> None:
+        self._stop_head_clock()
+        if self._answer_clock is not None:
+            self._answer_clock.cancel()
