@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from pairlinking._support.options import check_choice
 from pairlinking.errors import KnowledgeBaseError
+from pairlinking.kb.describing import describe
 from pairlinking.kb.dictionary import Dictionary
 from pairlinking.kb.entity_names import EntityNames
 from pairlinking.kb.facts import FactColumns
@@ -142,12 +143,17 @@ class KnowledgeBase:
     def facts(self, entity: int) -> dict[str, Any]:
         """What is known of an entity for people and programs: ``id``, ``title``, and what else the sources say.
 
-        That is ``url``, ``description``, ``kind``, ``wikidata``, ``image`` and ``data``: each only where it is known.
+        That is ``url``, ``description``, ``kind``, ``wikidata``, ``image`` and ``data``: each only where it is known. A
+        knowledge base that was shrunk has no text of its sources: there the description is made of kind and links.
         """
         known: dict[str, Any] = {"id": self.key(entity), "title": self.title(entity)}
         if (url := self.url(entity)) is not None:
             known["url"] = url
-        return known if self.fact_columns is None else known | self.fact_columns.of(entity)
+        if self.fact_columns is not None:
+            known |= self.fact_columns.of(entity)
+        if "description" not in known and "shrunk" in self.manifest.parameters:
+            known |= {"description": text} if (text := describe(self, entity, known.get("kind"))) else {}
+        return known
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Its folder: another process opens it again."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ from pairlinking.linking.prepared import PreparedGold
 from pairlinking.local.documents import GoldDocument, WithoutPage, pages_to_learn_from
 from pairlinking.local.examples import CHECKED, Examples
 from pairlinking.local.features import Featurizer
+from pairlinking.local.retelling import retell
 from pairlinking.local.trees import scorer_parameters
 from pairlinking.types import FloatArray
 
@@ -94,6 +96,9 @@ def learn_local(
     own_pages = documents is None
     texts = list(pages_to_learn_from(kb) if documents is None else documents)
     _check(kb, texts)
+    n_told = len(texts)
+    if own_pages:
+        texts = _and_retold(kb, texts, seed)
     found = [_generate(kb, document, own_pages=own_pages) for document in texts]
     ranked = _ranker_examples(kb, texts, found)
     _check_enough(ranked, least)
@@ -110,8 +115,17 @@ def learn_local(
     if for_any_kb:
         parameters["feature_contri"] = [0.0 if name in _COUNTS else 1.0 for name in featurizer.names]
     scorers = _Twice.train(_scorer_examples(texts, cut, rows), parameters, _SCORER_ROUNDS, featurizer.names)
-    checked = [_checked(texts[at], cut[at], scorers.trial.predict(rows[at])) for at in range(0, len(texts), CHECKED)]
-    return Learnt(rankers.final, scorers.final, _figures(texts, found, checked), checked)
+    checked = [_checked(texts[at], cut[at], scorers.trial.predict(rows[at])) for at in range(0, n_told, CHECKED)]
+    return Learnt(rankers.final, scorers.final, _figures(texts[:n_told], found, checked), checked)
+
+
+def _and_retold(kb: KnowledgeBase, texts: Sequence[GoldDocument], seed: int) -> list[GoldDocument]:
+    """The documents, and nearly all of them once more as news would tell them.
+
+    A few are not retold, so that what is retold has the same place among those to check with as before.
+    """
+    retold = (retell(document, kb.title, seed + number) for number, document in enumerate(texts))
+    return [*texts, *islice(retold, len(texts) % CHECKED, None)]
 
 
 def _check(kb: KnowledgeBase, texts: Sequence[GoldDocument]) -> None:

@@ -29,11 +29,18 @@ __all__ = ["GoldDocument", "WithoutPage", "pages_to_learn_from"]
 
 @dataclass(frozen=True)
 class GoldDocument:
-    """A text, the spans of its mentions in order, and the entity of each, -1 where the knowledge base has none."""
+    """A text, the spans of its mentions in order, and the entity of each, -1 where the knowledge base has none.
+
+    Attributes
+    ----------
+    anchors
+        Mentions as the page itself has them, where the text was changed afterwards; else None.
+    """
 
     text: str
     spans: list[tuple[int, int]]
     entities: list[int]
+    anchors: list[str] | None = None
 
     def __post_init__(self) -> None:
         if len(self.spans) != len(self.entities):
@@ -55,7 +62,7 @@ class WithoutPage:
 
     def __init__(self, dictionary: Dictionary, document: GoldDocument) -> None:
         self._dictionary = dictionary
-        self._own = Counter(zip(document.surfaces, document.entities, strict=True))
+        self._own = Counter(zip(document.anchors or document.surfaces, document.entities, strict=True))
 
     def lookup(self, form: str) -> Candidates | None:
         """Candidates of the form, without those that only this document has."""

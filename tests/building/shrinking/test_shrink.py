@@ -22,7 +22,7 @@ def large() -> KnowledgeBase:
 
 @pytest.fixture(scope="module")
 def small(large: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
-    options = ShrinkOptions(entities=300, profile_words=24, vocabulary=3000, bits=8)
+    options = ShrinkOptions(entities=300, profile_words=24, vocabulary=3000, out_links=10**6)
     return shrink(large, tmp_path_factory.mktemp("shrunk") / "small.kb", options)
 
 
@@ -53,6 +53,17 @@ def test_names_forms_and_links_are_those_of_the_large_one(large: KnowledgeBase, 
         ]
 
 
+def test_pages_that_link_to_everything_relate_nothing(large: KnowledgeBase, tmp_path: Path) -> None:
+    n_links = np.bincount(large.in_link_ids, minlength=len(large))
+    most = int(np.median(n_links))
+    small = shrink(large, tmp_path / "few.kb", ShrinkOptions(entities=len(large), out_links=most))
+    verify(small.path)
+    for entity in range(len(large)):
+        pages = large.in_links(entity)
+        expected = pages[(n_links[pages] <= most) | (pages == entity)]
+        assert small.in_links(entity).tolist() == expected.tolist()
+
+
 def test_link_probabilities_stay(large: KnowledgeBase, small: KnowledgeBase) -> None:
     for form in ("Tiger", "Georgia", "London"):
         assert small.link_probability(form) == large.link_probability(form)
@@ -81,6 +92,13 @@ def test_relatedness_is_nearly_the_same(large: KnowledgeBase, small: KnowledgeBa
 def test_it_links(small: KnowledgeBase) -> None:
     document = pl.load(small).link("Tiger won at Augusta, Georgia.", ["Tiger", "Augusta", "Georgia"])
     assert [str(link.entity) for link in document] == ["Tiger Woods", "Augusta, Georgia", "Georgia (U.S. state)"]
+
+
+def test_descriptions_are_made_of_facts(small: KnowledgeBase) -> None:
+    facts = small.facts(small.find("Tiger Woods"))
+    assert " linked with " in f" {facts['description']}"
+    assert facts["description"].startswith(facts.get("kind", "linked with"))
+    assert small.fact_columns is None or "clause" not in small.fact_columns.columns
 
 
 def test_parts_of_names_belong_to_entities_that_stay(small: KnowledgeBase) -> None:
@@ -115,4 +133,4 @@ def test_a_folder_that_exists_is_not_overwritten(large: KnowledgeBase, small: Kn
 @pytest.mark.parametrize(("option", "value"), [("entities", 0), ("profile_words", 0), ("bits", 3), ("bits", 14)])
 def test_options_out_of_range_are_refused(option: str, value: int) -> None:
     with pytest.raises(pl.ParameterError, match=option):
-        ShrinkOptions(**{option: value})
+        ShrinkOptions(**{option: value})  # type: ignore[arg-type]

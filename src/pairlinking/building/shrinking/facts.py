@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 from pairlinking._support.progress import Progress
@@ -12,11 +13,13 @@ from pairlinking.kb.facts import FactColumns
 __all__ = ["shrink_facts"]
 
 
-def shrink_facts(columns: FactColumns, kept: Kept, folder: Path, progress: Progress) -> dict[str, int]:
-    """Write all facts but the clauses, which are text of the source: a small knowledge base holds none."""
+def shrink_facts(
+    columns: FactColumns, kept: Kept, folder: Path, progress: Progress, *, wanted: Collection[str]
+) -> dict[str, int]:
+    """Write the kinds and the columns that are wanted; never clauses, which are text of the source."""
     names = list(columns.kind_names)
     rows = (
-        (new, {name: text for name, text in columns.texts(old).items() if name != "clause"}, names[columns.kinds[old]])
+        (new, {name: text for name, text in columns.texts(old).items() if name in wanted}, names[columns.kinds[old]])
         for new, old in enumerate(kept.old.tolist())
     )
     return write_facts(

@@ -65,12 +65,14 @@ def shrink_dictionary(kb: KnowledgeBase, kept: Kept, folder: Path, occurrences: 
     return {"surface_forms": found["surface_forms"]}
 
 
-def shrink_in_links(kb: KnowledgeBase, kept: Kept, folder: Path) -> dict[str, int]:
-    """Links among the entities that are kept."""
+def shrink_in_links(kb: KnowledgeBase, kept: Kept, folder: Path, most: int) -> dict[str, int]:
+    """Links among the entities that are kept, from pages with at most so many; and of each page to itself."""
     folder.mkdir()
     places, bounds = rows_of(kb.in_link_indptr, kept.old)
-    sources = kept.new[kb.in_link_ids[places]]
-    before = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sources >= 0)])
-    np.save(folder / "ids.npy", sources[sources >= 0])
+    pages = kb.in_link_ids[places]
+    n_links = np.bincount(kb.in_link_ids, minlength=len(kb))
+    is_kept = (kept.new[pages] >= 0) & ((n_links[pages] <= most) | (pages == np.repeat(kept.old, np.diff(bounds))))
+    before = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(is_kept)])
+    np.save(folder / "ids.npy", kept.new[pages[is_kept]])
     np.save(folder / "indptr.npy", before[bounds])
     return {"in_links": int(before[-1])}

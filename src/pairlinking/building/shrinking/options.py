@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pairlinking._support.options import check_int
+from pairlinking._support.options import check_choice, check_int
 from pairlinking.errors import ParameterError
+from pairlinking.kb.facts import TEXT_COLUMNS
 
 __all__ = ["ShrinkOptions"]
 
@@ -26,16 +27,25 @@ class ShrinkOptions:
         Words that profiles and vectors know, the most frequent ones of each.
     bits
         What is left of the numbers of vectors and profiles.
+    out_links
+        Links from pages with more links than this are left out: what a page links to together with hundreds of others
+        is hardly related to them.
+    facts
+        Columns of facts to keep, of those in `pairlinking.kb.facts`; kinds always stay, and clauses never.
     """
 
     entities: int = 150_000
     profile_words: int = 32
     vocabulary: int = 100_000
     bits: int = 8
+    out_links: int = 200
+    facts: tuple[str, ...] = ("description", "wikidata", "image", "url", "data")
 
     def __post_init__(self) -> None:
-        for name, low in (("entities", 1), ("profile_words", 1), ("vocabulary", 1), ("bits", 4)):
+        for name, low in (("entities", 1), ("profile_words", 1), ("vocabulary", 1), ("bits", 4), ("out_links", 1)):
             check_int("ShrinkOptions", name, getattr(self, name), low)
+        for name in self.facts:
+            check_choice("ShrinkOptions", "facts", name, tuple(set(TEXT_COLUMNS) - {"clause"}))
         if self.bits > _MOST_BITS:
             raise ParameterError(
                 f"The 'bits' parameter of ShrinkOptions must be at most {_MOST_BITS}. Got {self.bits} instead."

@@ -79,7 +79,7 @@ def _write_parts(kb: KnowledgeBase, small: Path, options: ShrinkOptions, progres
     shrink_entities(kb, kept, small / "entities")
     counts = {"entities": len(kept)}
     counts |= shrink_dictionary(kb, kept, small / "surfaces", small / "occurrences")
-    counts |= shrink_in_links(kb, kept, small / "in-links")
+    counts |= shrink_in_links(kb, kept, small / "in-links", options.out_links)
     counts |= shrink_profiles(
         kb,
         kept,
@@ -90,7 +90,7 @@ def _write_parts(kb: KnowledgeBase, small: Path, options: ShrinkOptions, progres
     )
     shrink_vectors(kb, kept, small / "vectors", n_words=options.vocabulary, bits=options.bits)
     if kb.fact_columns is not None:
-        counts |= shrink_facts(kb.fact_columns, kept, small / "facts", progress)
+        counts |= shrink_facts(kb.fact_columns, kept, small / "facts", progress, wanted=options.facts)
     if kb.has_held_out:
         _shrink_gold(kb, kept, small / "gold")
     progress.finish(f"{len(kept):,} of {len(kb):,} entities")

@@ -21,6 +21,9 @@ def shrink_kb(
         int, typer.Option(help="Words that profiles and vectors know, the most frequent first.")
     ] = 100_000,
     bits: Annotated[int, typer.Option(help="Precision of vectors and profiles; fewer bits compress better.")] = 8,
+    out_links: Annotated[
+        int, typer.Option(help="Leave out links from pages with more links than this; they relate little.")
+    ] = 200,
     keep_tables: Annotated[bool, typer.Option("--keep-tables", help="Keep the tables, to learn models again.")] = False,
     replace: Annotated[bool, typer.Option("--replace", help="Replace a knowledge base in the output folder.")] = False,
 ) -> None:
@@ -29,7 +32,9 @@ def shrink_kb(
     from pairlinking.building import open_kb
     from pairlinking.building.shrinking import ShrinkOptions, shrink
 
-    options = ShrinkOptions(entities=entities, profile_words=profile_words, vocabulary=vocabulary, bits=bits)
+    options = ShrinkOptions(
+        entities=entities, profile_words=profile_words, vocabulary=vocabulary, bits=bits, out_links=out_links
+    )
     with TerminalProgress() as progress:
         small = shrink(open_kb(kb), output, options, keep_tables=keep_tables, replace=replace, progress=progress)
     size = sum(record.bytes for record in small.manifest.files.values())
