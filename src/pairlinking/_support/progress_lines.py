@@ -8,7 +8,7 @@ from collections.abc import Callable
 __all__ = ["ProgressLines", "rate"]
 
 _EVERY = 10.0  # seconds between two lines
-_WORTH_A_LINE = 2.0  # seconds that a stage must take to be mentioned at all: short commands print nothing
+_WORTH_A_LINE = 10.0  # seconds that a stage must take to be mentioned at all: short commands print nothing
 
 
 class ProgressLines:
