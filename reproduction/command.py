@@ -94,6 +94,18 @@ def heldout(
 
 
 @app.command(rich_help_panel=_OTHERS)
+def guessed_redirects(
+    dumps: Annotated[list[Path], typer.Argument(help="Dumps that lack redirects.")],
+    real: Annotated[list[Path], typer.Option(help="Dump with redirects that they lack; repeatable.")],
+    out: Annotated[Path, typer.Option(help="Where to write: OUT.json and OUT.md.")],
+) -> None:
+    """Precision and recall of the redirects that a build guesses, against real ones."""
+    from reproduction.guessed_redirects import main
+
+    main(dumps, real, out)
+
+
+@app.command(rich_help_panel=_OTHERS)
 def sample_gold() -> None:
     """Accuracy on the gold documents of the sample wiki; writes reproduction/results/sample-gold."""
     from reproduction.sample_gold import main

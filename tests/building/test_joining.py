@@ -235,6 +235,13 @@ def test_aliases_and_links_of_a_catalogue_add_no_entities(tmp_path: Path) -> Non
     assert in_links(kb, "Seattle") == set()
 
 
+def test_the_table_of_abbreviations_is_in_the_package(tmp_path: Path) -> None:
+    pages = [page(1, "California", "A state."), page(2, "United Nations", "Not in [[California]].")]
+    kb = build(wiki(tmp_path, *pages), tmp_path / "kb", aliases=["abbreviations-en"], workers=1)
+    assert "Calif." in forms(kb, "California")
+    assert "U.N." in forms(kb, "United Nations")
+
+
 # --- contradictions
 
 

@@ -180,6 +180,12 @@ def are_spellings(one: str, other: str, same_begin: bool) -> bool:
 def letters(name: str) -> str:
     """Name without accents, spaces and the marks that spellings differ by."""
     plain = ""
+    if name.startswith("The ") and name.count(" ") >= 3:
+        name = name[4:]
+    for short in ("U.S. ", "US "):
+        if name.startswith(short):
+            name = f"United States {name[len(short) :]}"
+            break
     for letter in name:
         if letter in " -–’,'.":
             continue
@@ -209,11 +215,17 @@ def guesses(counted: list[tuple[str, str]], paged: set[str], articles: set[str])
             continue
         is_plural = name == f"{best}s" or (best.endswith("y") and name == f"{best[:-1]}ies")
         is_plural &= (name.lower(), name) in written_small and len(name) >= 5 and not best.endswith("c")
+        lacks_the = best == f"The {name}" and " " in name
+        if (is_plural or lacks_the) and n >= 2 and 2 * links[best] >= links[name]:
+            found[name] = min(found.get(name, best), best, key=str.encode)
+            continue
         agree = is_plural or name.startswith(f"{best}, ") or (n >= 2 and name == f"The {best}")
+        agree |= n >= 3 and 5 * n >= own
         is_initials = re.fullmatch("[A-Z]*", name) is not None and re.sub("[a-z ,.'-]", "", best) == name
-        if n >= 2 and is_initials and links[best] < links[name] and best not in articles:
+        is_initials &= n >= 2 or len(name) >= 3
+        if is_initials and links[best] < links[name] and best not in articles:
             found[best] = min(found.get(best, name), name, key=str.encode)
-        elif (n >= 2 and is_initials) or (links[best] >= links[name] and (agree or (n >= 2 and n >= 0.5 * own))):
+        elif is_initials or (links[best] >= links[name] and (agree or (n >= 2 and n >= 0.5 * own))):
             found[name] = min(found.get(name, best), best, key=str.encode)
     return {name: best for name, best in found.items() if best not in found}
 

@@ -17,7 +17,7 @@ from pairlinking._support.progress import Progress, Silent, adding
 from pairlinking.building.engine import DuckDBEngine, Engines, check_memory, default_memory
 from pairlinking.building.recipe import STAGES, Job
 from pairlinking.building.relate import EntityOptions
-from pairlinking.building.source_files import check_sources, describe
+from pairlinking.building.source_files import check_sources, describe, shipped_or
 from pairlinking.building.stages import Stages
 from pairlinking.building.vectors.vectors import VectorOptions
 from pairlinking.kb.knowledge_base import KnowledgeBase
@@ -81,7 +81,9 @@ def build(
         The output folder exists, or another build is writing it.
     """
     paths = [sources] if isinstance(sources, str | os.PathLike) else list(sources)
-    inputs = Inputs(paths, redirects=redirects, aliases=aliases, page_props=page_props, kinds=kinds)
+    inputs = Inputs(
+        paths, redirects=redirects, aliases=[shipped_or(each) for each in aliases], page_props=page_props, kinds=kinds
+    )
     progress = progress or Silent()
     cores = usable_cores()
     target = Path(os.path.realpath(output))  # beside what a link leads to, as a folder is renamed at the end

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.resources import files
 from os import fspath
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,19 @@ from pairlinking.errors import SourceError
 from pairlinking.kb.manifest import hash_file
 from pairlinking.sources.streams import AnyPath
 
-__all__ = ["check_sources", "describe"]
+__all__ = ["check_sources", "describe", "shipped_or"]
+
+_SHIPPED = ("abbreviations-en",)
+
+
+def shipped_or(path: AnyPath) -> AnyPath:
+    """A table that comes with the package, where `path` is just its name and not a file; else the path itself.
+
+    >>> Path(shipped_or("abbreviations-en")).name
+    'abbreviations-en.tsv'
+    """
+    shipped = Path(str(files("pairlinking") / "data" / f"{fspath(path)}.tsv"))
+    return shipped if fspath(path) in _SHIPPED and not Path(path).exists() else path
 
 
 def check_sources(paths: Sequence[AnyPath]) -> None:

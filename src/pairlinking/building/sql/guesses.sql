@@ -48,14 +48,16 @@ WHERE
     -- A number has a page of its own, whatever "777" or "521" most often means.
     AND translate(page, '0123456789', '') <> ''
     AND (
-        (n >= 2 AND is_initials = 1)
+        (is_initials = 1 AND (n >= 2 OR length(page) >= 3))
         OR (n >= 2 AND 2 * n >= own AND links_there >= links)
+        OR (n >= 3 AND 5 * n >= own AND links_there >= links)
         OR (n >= 2 AND page = concat('The ', target) AND links_there >= links)
+        OR (n >= 2 AND target = concat('The ', page) AND 2 * links_there >= links AND translate(page, ' ', '') <> page)
         OR (substring(page, 1, length(target) + 2) = concat(target, ', ') AND links_there >= links)
         -- Only a common noun has its plural written small; "lyrics" and "hydraulics" are no plurals.
         OR (
             small > 0
-            AND links_there >= links
+            AND (links_there >= links OR (n >= 2 AND 2 * links_there >= links))
             AND length(page) >= 5
             AND substring(target, length(target), 1) <> 'c'
             AND (

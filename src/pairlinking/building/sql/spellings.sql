@@ -1,5 +1,6 @@
 -- Names of pages, of redirects, and of targets without a page, with what is the same in two spellings of one name: its
 -- letters without accents, points, commas, apostrophes, hyphens and spaces. "letters" keeps capitals, "spelling" does not.
+-- "The" goes where three words or more follow it ("The New York Times", not "The Sun"), and "U.S." is written out.
 -- "small" counts anchors that begin the name with a small letter, as those of a common noun do.
 SELECT
     n.name,
@@ -17,7 +18,13 @@ FROM (
         target,
         has_page,
         translate(
-            name,
+            CASE
+                WHEN substring(name, 1, 4) = 'The ' AND length(name) - length(translate(name, ' ', '')) >= 3
+                    THEN substring(name, 5)
+                WHEN substring(name, 1, 5) = 'U.S. ' THEN concat('United States ', substring(name, 6))
+                WHEN substring(name, 1, 3) = 'US ' THEN concat('United States ', substring(name, 4))
+                ELSE name
+            END,
             'àáâãäåçèéêëìíîïðñòóôõöøùúûüýÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįĵķĺļľłńņňōŏőŕŗřśŝşšţťũūŭůűųŵŷźżžșțÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝŸĀĂĄĆĈĊČĎĐĒĔĖĘĚĜĞĠĢĤĦĨĪĬĮĴĶĹĻĽŁŃŅŇŌŎŐŔŖŘŚŜŞŠŢŤŨŪŬŮŰŲŴŶŹŻŽȘȚİ -–’,''.',
             'aaaaaaceeeeiiiidnoooooouuuuyyaaaccccddeeeeegggghhiiiijkllllnnnooorrrssssttuuuuuuwyzzzstAAAAAACEEEEIIIIDNOOOOOOUUUUYYAAACCCCDDEEEEEGGGGHHIIIIJKLLLLNNNOOORRRSSSSTTUUUUUUWYZZZSTI'
         ) AS letters
