@@ -85,7 +85,7 @@ def measure_quality(kb: Path, options: VectorOptions, judgements: Path | None) -
 
 def held_out_accuracy(kb: KnowledgeBase) -> float:
     """Share of right links over the mentions of held-out pages that have an entity."""
-    linker = pl.Linker(kb, nil_threshold=0)
+    linker = pl.Linker(kb, threshold=0)
     right = total = 0
     for page in kb.held_out():
         links = linker.link_document(read_document(page))

@@ -2,7 +2,7 @@
 
 Writes reproduction/results/sample-gold.{json,md}. The documents are short texts written for this project, in seven
 kinds; some mentions mean something that the wiki does not have. The models are those of the package: none has seen
-them. The linker's own settings (beta, NIL threshold) are used, but for the last lines of the table.
+them. The linker's own settings (beta, threshold) are used, but for the last lines of the table.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ def main() -> None:
     text = (files("pairlinking") / "data" / "sample-gold.jsonl").read_text(encoding="utf-8")
     documents = [json.loads(line) for line in text.splitlines()]
     linker = pl.load("sample")
-    everything = linker.with_options(nil_threshold=0.0)
+    everything = linker.with_options(threshold=0.0)
     settings = {
         "prior": everything.with_options(method="local", local="prior"),
         "local": everything.with_options(method="local"),
         **{name: everything.with_options(method=name) for name in compared_methods() if name != "local"},
         "pair-linking, ees alone": everything.with_options(relatedness="ees"),
-        "pair-linking, NIL threshold": linker,
+        "pair-linking, recommended threshold": linker,
     }
     results = {name: measure(each, documents) for name, each in settings.items()}
-    about = {"beta": linker.beta, "nil_threshold": linker.nil_threshold, "results": results}
+    about = {"beta": linker.beta, "threshold": linker.threshold, "results": results}
     OUT.with_suffix(".json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
     first = next(iter(results.values()))
     rows = [
@@ -58,7 +58,7 @@ def main() -> None:
 
 Written by `python -m reproduction sample-gold`. {len(documents)} short texts written for this project, linked with the
 sample wiki and the models of the package. Beta of Pair-Linking is {linker.beta:g}, other methods have the one
-recommended for them; all mentions are linked but in the last line, where the NIL threshold is {linker.nil_threshold:g}.
+recommended for them; all mentions are linked but in the last line, where the threshold is {linker.threshold:g}.
 
 | | {first["n_in_kb"]} mentions with an entity | {first["n_coherent"]} of them in coherent texts | \
 {first["n_nil"]} without one left unlinked |

@@ -43,6 +43,7 @@ STUDIES = {
     "complexity": Entry("how running time grows with mentions and candidates", "Table 8"),
     "optimum": Entry("how far each method stays from the best possible answer"),
     "nil-detection": Entry("finding the mentions without a known entity"),
+    "calibration": Entry("whether the confidence of links is the share that is right"),
     "human-relatedness": Entry("relatedness measures against human judgement"),
     "league": Entry("other linkers' answers and ours on the same documents"),
     "pprforned": Entry("every method on given candidates of 1,393 documents", needs_kb=False),

@@ -86,7 +86,7 @@ def run(code: str, *sites: Path) -> str:
 
 def test_a_solver(site: Path) -> None:
     code = """
-linker = pl.load("sample", method="toy-last", nil_threshold=0)
+linker = pl.load("sample", method="toy-last", threshold=0)
 document = linker.link(TEXT, ["Tiger", "Georgia"])
 print(document.method, [link.evidence for link in document])
 print([link.best.entity.title == linker.kb.title(int(document.solution.entities[end - 1]))

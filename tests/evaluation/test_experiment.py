@@ -97,7 +97,7 @@ def test_every_mention_gets_an_answer_and_both_scorers_beat_the_prior(
 
 def test_the_linker_and_the_experiment_agree(kb: KnowledgeBase, documents: list[PreparedGold]) -> None:
     (outcome,) = Experiment(kb, documents, scorer="kb").run([Setting("local", None)])
-    linker = pl.Linker(kb, method="local", nil_threshold=0.0)
+    linker = pl.Linker(kb, method="local", threshold=0.0)
     for document, answers in list(zip(documents, outcome.answers, strict=True))[:10]:
         linked = linker.link(document.source.text, document.spans)
         assert [link.entity and link.entity.id for link in linked] == [kb.key(answer) for answer in answers]

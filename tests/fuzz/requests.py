@@ -23,7 +23,7 @@ _MENTIONS = [{"start": 0, "end": 11}, {"start": 31, "end": 38}]
 _LINK = {
     "text": _TEXT,
     "mentions": _MENTIONS,
-    "options": {"method": "pair-linking", "beta": 0.5, "top_k": 5, "nil_threshold": 0.1, "relatedness": "njs"},
+    "options": {"method": "pair-linking", "beta": 0.5, "top_k": 5, "threshold": 0.1, "relatedness": "njs"},
     "candidates": 3,
     "id": "d",
 }

@@ -35,9 +35,9 @@ def test_the_schema_in_the_documentation_is_the_one_of_the_models() -> None:
 
 
 @pytest.mark.parametrize("method", ["pair-linking", "fwbw", "local"])
-@pytest.mark.parametrize("nil_threshold", [0.0, 0.7, 1.0])
-def test_python_follows_it(linker: Linker, method: str, nil_threshold: float) -> None:
-    document = linker.with_options(method=method, nil_threshold=nil_threshold).link(*read_marks(TEXT))
+@pytest.mark.parametrize("threshold", [0.0, 0.7, 1.0])
+def test_python_follows_it(linker: Linker, method: str, threshold: float) -> None:
+    document = linker.with_options(method=method, threshold=threshold).link(*read_marks(TEXT))
     whole = valid(document.to_dict())
     assert json.loads(document.to_json(indent=1)) == whole
     assert [link.to_dict() for link in document] == whole["mentions"]

@@ -82,7 +82,7 @@ def test_evidence_names_other_entities_of_the_document(nlp: Language) -> None:
 
 
 def test_options_are_those_of_the_linker(linker: Linker) -> None:
-    options: dict[str, Any] = {"method": "fwbw", "relatedness": "njs", "beta": 0.2, "nil_threshold": 0.9, "top_k": 3}
+    options: dict[str, Any] = {"method": "fwbw", "relatedness": "njs", "beta": 0.2, "threshold": 0.9, "top_k": 3}
     doc = pipeline(**options, local="prior", n_candidates=1)(TEXT)
     expected = linker.with_options(**options, local="prior").link(TEXT, [(e.start_char, e.end_char) for e in doc.ents])
     assert [ent.kb_id_ for ent in doc.ents] == [NIL if e.entity is None else e.entity.id for e in expected]
@@ -225,7 +225,7 @@ def test_an_id_may_be_an_address_and_is_known_again(tmp_path: Path) -> None:
         damage={},
         files=record_files(folder, list_files(folder)),
     )
-    nlp = pipeline(kb=str(folder), kb_id="url", nil_threshold=0.0, links={"Georgia": "Georgia (U.S. state)"})
+    nlp = pipeline(kb=str(folder), kb_id="url", threshold=0.0, links={"Georgia": "Georgia (U.S. state)"})
     doc = nlp("Tiger won at Augusta, Georgia.")
     assert kb_ids(doc)["Augusta"].startswith("https://wiki.example/page/Augusta")
     assert kb_ids(doc)["Georgia"] == "Georgia (U.S. state)"

@@ -51,7 +51,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Linker:
     catalogue = folder / "entities.jsonl"
     catalogue.write_text("".join(json.dumps(line) + "\n" for line in lines))
     kb = build(catalogue, folder / "kb", workers=1)
-    return Linker(kb, spotter=no_mentions, relatedness="njs", nil_threshold=0.0)
+    return Linker(kb, spotter=no_mentions, relatedness="njs", threshold=0.0)
 
 
 @pytest.fixture

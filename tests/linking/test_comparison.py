@@ -30,7 +30,7 @@ def made_up(linker: Linker, answers: dict[str, Sequence[str]]) -> Comparison:
             flat = document.solution.positions(number)
             choice[number] = [linker.kb.title(int(document.solution.entities[at])) for at in flat].index(title)
         document.solution.choice[:] = choice
-        document.nil_threshold = 0.0
+        document.threshold = 0.0
         documents[name] = document
     return Comparison(TextDocument(document.text), document.spans, documents, {})
 

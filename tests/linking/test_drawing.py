@@ -75,7 +75,7 @@ class First:
 def test_a_chain_of_hundreds_is_drawn(linker: Linker) -> None:
     kb = linker.kb
     titles = [title for entity in range(len(kb)) if kb.dictionary.lookup(title := kb.title(entity)) is not None]
-    alone = {"expander": lambda surfaces: [None] * len(surfaces), "nil_threshold": 0.0}
+    alone = {"expander": lambda surfaces: [None] * len(surfaces), "threshold": 0.0}
     own = linker.with_options(relatedness=Chain(), method=First(), beta=1.0, **alone)
     document = own.link(*written(titles))
     lines = draw_tree(document).splitlines()

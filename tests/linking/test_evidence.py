@@ -32,9 +32,9 @@ def documents() -> list[tuple[str, list[tuple[int, int]]]]:
 
 
 @pytest.mark.parametrize("method", ["pair-linking", "fwbw", "local"])
-@pytest.mark.parametrize("nil_threshold", [0.0, 0.5])
-def test_links_have_the_literal_evidence(linker: Linker, method: str, nil_threshold: float) -> None:
-    own = linker.with_options(method=method, nil_threshold=nil_threshold)
+@pytest.mark.parametrize("threshold", [0.0, 0.5])
+def test_links_have_the_literal_evidence(linker: Linker, method: str, threshold: float) -> None:
+    own = linker.with_options(method=method, threshold=threshold)
     for text, spans in documents():
         document = own.link(text, spans)
         assert document.evidence.names == names_of(document)

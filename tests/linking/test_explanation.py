@@ -92,10 +92,10 @@ def test_a_mention_over_several_lines_stays_on_one(linker: Linker) -> None:
     assert len(lines) == 3 + len(document[0].candidates)
 
 
-def test_the_pair_of_the_choice_is_the_confidence_of_the_link(linker: Linker) -> None:
+def test_the_pair_of_the_choice_is_that_of_the_strongest_evidence(linker: Linker) -> None:
     text = "Tiger won the Masters at Augusta. The zoo has an old animal in a cage: the Tiger."
     document = linker.link(text, ["Tiger", "Augusta", "Tiger"])
     for number in (0, 1, 2):
         told = document.explain(number)
         (chosen,) = [each for each in told.candidates if each == told.link.best]
-        assert chosen.score == pytest.approx(told.link.confidence)
+        assert chosen.score == pytest.approx(told.link.evidence[0].confidence)

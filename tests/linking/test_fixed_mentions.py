@@ -35,7 +35,7 @@ def test_a_fixed_mention_keeps_its_entity_and_the_others_follow(linker: Linker) 
 @pytest.mark.parametrize("name", methods())
 def test_every_method_keeps_what_is_fixed(linker: Linker, name: str) -> None:
     mentions = [VENUS, PLANET, {"start": 20, "end": 24, "fixed": "Greece"}]
-    document = linker.with_options(method=name, nil_threshold=1.0).link(NIGHT, mentions)
+    document = linker.with_options(method=name, threshold=1.0).link(NIGHT, mentions)
     assert titles(document)[1:] == ["Mars", "Greece"]
     assert [link.confidence for link in document][1:] == [1.0, 1.0]
 
@@ -76,7 +76,7 @@ def test_a_copy_that_can_mean_nothing_else_takes_nothing_from_a_fixed_mention(li
     assert len(free[0].candidates) == 1
     assert free[0].local < 1
     mentions: list[dict[str, Any]] = [{"start": 0, "end": 13}, {"start": 17, "end": 30, "fixed": "Tiger Woods"}]
-    document = linker.with_options(nil_threshold=1.0).link(text, mentions)
+    document = linker.with_options(threshold=1.0).link(text, mentions)
     assert titles(document) == [None, "Tiger Woods"]
     assert document[1].local == document[1].confidence == 1.0
 

@@ -102,7 +102,7 @@ def test_overlapping_and_empty_mentions_leave_the_text_as_it_is(
 
 def test_a_page_with_an_address_is_a_link(linker: Linker, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(linker.kb), "url", lambda self, entity: f'https://x.org/?a=1&b="{entity}"')
-    document = linker.with_options(nil_threshold=0.0).link("Tiger at Augusta", ["Tiger", "Augusta"])
+    document = linker.with_options(threshold=0.0).link("Tiger at Augusta", ["Tiger", "Augusta"])
     shown = Shown(document._repr_html_())
     assert shown.tags.count("a") == 2
     best = document.solution.entities[document.solution.chosen(0)]
@@ -114,7 +114,7 @@ def test_an_address_that_is_none_of_the_web_is_no_link(
     linker: Linker, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     monkeypatch.setattr(type(linker.kb), "url", lambda self, entity: address)
-    document = linker.with_options(nil_threshold=0.0).link("Tiger at Augusta", ["Tiger", "Augusta"])
+    document = linker.with_options(threshold=0.0).link("Tiger at Augusta", ["Tiger", "Augusta"])
     assert "a" not in Shown(document._repr_html_()).tags
 
 

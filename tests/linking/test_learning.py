@@ -11,6 +11,7 @@ from pairlinking.building import EntityOptions, build
 from pairlinking.errors import KnowledgeBaseError, PairLinkingError
 from pairlinking.kb import KnowledgeBase, verify
 from pairlinking.linking import Linker, load
+from pairlinking.linking.acceptance import open_acceptance
 from pairlinking.linking.learning import train
 from pairlinking.linking.weights import BETAS
 from pairlinking.local import GoldDocument, pages_to_learn_from
@@ -50,9 +51,9 @@ def test_models_are_stored_whole_and_opened(trained: KnowledgeBase) -> None:
     models = open_models(trained)
     assert models.are_own
     stored = trained.manifest.parameters["models"]
-    assert (models.beta, models.nil_threshold) == (stored["beta"], stored["nil_threshold"])
+    assert models.beta == stored["beta"]
     assert models.beta in BETAS
-    assert 0 <= models.nil_threshold <= 1
+    assert open_acceptance(trained).to_dict() == stored["acceptance"]
 
 
 def test_the_manifest_says_how_good_they_are(trained: KnowledgeBase) -> None:
@@ -67,9 +68,10 @@ def test_the_manifest_says_how_good_they_are(trained: KnowledgeBase) -> None:
 def test_a_linker_goes_by_what_was_learnt(trained: KnowledgeBase) -> None:
     linker = own(trained)
     stored = trained.manifest.parameters["models"]
-    assert (linker.beta, linker.nil_threshold) == (stored["beta"], stored["nil_threshold"])
+    assert (linker.beta, linker.acceptance.to_dict()) == (stored["beta"], stored["acceptance"])
+    assert linker.threshold == linker.acceptance.threshold
     assert linker.with_options(beta=0.15).beta == 0.15
-    assert linker.with_options(local="prior").nil_threshold == 0.0
+    assert linker.with_options(local="prior").threshold == 0.0
     assert len(linker.link(TEXT, MENTIONS)) == len(MENTIONS)
 
 

@@ -113,7 +113,7 @@ def test_the_id_comes_out_as_it_went_in(linker: Linker) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_the_tree_joins_all_names_once(linker: Linker, method: str) -> None:
-    document = linker.with_options(method=method, nil_threshold=0.0).link(f"Zzyzx! {TEXT}", ["Zzyzx", *MENTIONS])
+    document = linker.with_options(method=method, threshold=0.0).link(f"Zzyzx! {TEXT}", ["Zzyzx", *MENTIONS])
     names = names_of(document)
     assert len(names) == 7
     assert len(document.tree) == len(names) - 1
@@ -131,7 +131,7 @@ def test_the_tree_has_every_decision_of_pair_linking(document: LinkedDocument) -
 
 
 def test_methods_that_decide_all_at_once_have_no_decisions_but_a_tree_for_evidence(linker: Linker) -> None:
-    document = linker.with_options(method="fwbw", nil_threshold=0.0).link(TEXT, MENTIONS)
+    document = linker.with_options(method="fwbw", threshold=0.0).link(TEXT, MENTIONS)
     assert document.decisions == ()
     related = [pair for pair in document.tree if pair.relatedness >= 0.01]
     assert undirected(pair for link in document for pair in link.evidence) == undirected(related)
@@ -167,14 +167,14 @@ def test_copies_of_a_name_are_linked_together_or_not_at_all(linker: Linker) -> N
     text = "Tiger won the Masters at Augusta. The zoo has an old animal in a cage: the Tiger."
     alone = [linker.link(text, [span])[0].local for span in ((0, 5), (75, 80))]
     assert alone[0] != alone[1]
-    document = linker.with_options(nil_threshold=sum(alone) / 2).link(text, ["Tiger", "Tiger"])
+    document = linker.with_options(threshold=sum(alone) / 2).link(text, ["Tiger", "Tiger"])
     assert document[0].entity == document[1].entity
     assert document[0].local == document[1].local
 
 
 def test_what_is_not_linked_is_no_evidence(linker: Linker) -> None:
     for threshold in (0.2, 0.4, 0.6, 0.8):
-        document = linker.with_options(nil_threshold=threshold).link(TEXT, MENTIONS)
+        document = linker.with_options(threshold=threshold).link(TEXT, MENTIONS)
         for link in document:
             if link.entity is not None:
                 assert all(document[each.mentions[1]].entity is not None for each in link.evidence)

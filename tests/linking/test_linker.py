@@ -111,7 +111,7 @@ def test_a_mention_within_another_does_not_change_the_words_of_a_third(linker: L
 
 
 def test_links_of_the_example(linker: Linker) -> None:
-    document = linker.with_options(nil_threshold=0.0).link(
+    document = linker.with_options(threshold=0.0).link(
         "The Sun reported that Greece will leave the Euro.", ["The Sun", "Greece", "Euro"]
     )
     assert [str(link.entity) for link in document] == ["The Sun (United Kingdom)", "Greece", "Euro"]
@@ -142,7 +142,7 @@ def test_a_text_that_is_none_is_refused(linker: Linker) -> None:
 
 @pytest.mark.parametrize(
     ("name", "near"),
-    [("betta", "beta"), ("topk", "top_k"), ("methods", "method"), ("threshold", "nil_threshold"), ("workers", "")],
+    [("betta", "beta"), ("topk", "top_k"), ("methods", "method"), ("treshold", "threshold"), ("workers", "")],
 )
 def test_an_unknown_option_is_told_with_what_comes_near(linker: Linker, name: str, near: str) -> None:
     options: dict[str, Any] = {name: 1}
@@ -184,8 +184,8 @@ def test_an_unknown_name_is_told_with_what_comes_near(linker: Linker, option: st
         ("beta", float("nan")),
         ("beta", "0.5"),
         ("beta", True),
-        ("nil_threshold", 2),
-        ("nil_threshold", "none"),
+        ("threshold", 2),
+        ("threshold", "none"),
         ("top_k", 0),
         ("top_k", 1.5),
         ("top_k", None),
@@ -222,7 +222,7 @@ def test_an_empty_name_of_a_measure_is_unknown(linker: Linker) -> None:
 
 
 def test_numbers_of_numpy_are_options(linker: Linker) -> None:
-    own = linker.with_options(beta=np.float32(0.5), top_k=np.int64(3), nil_threshold=np.float64(0))
+    own = linker.with_options(beta=np.float32(0.5), top_k=np.int64(3), threshold=np.float64(0))
     document = own.link(TEXT, MENTIONS)
     assert all(len(link.candidates) <= 3 for link in document)
     json.dumps(document.to_dict())
@@ -230,7 +230,7 @@ def test_numbers_of_numpy_are_options(linker: Linker) -> None:
 
 @pytest.mark.parametrize("method", [name for name in pl.methods() if name != "exhaustive"])
 def test_all_methods_link_all_mentions(linker: Linker, method: str) -> None:
-    document = linker.with_options(method=method, nil_threshold=0.0).link(f"Zzyzx. {TEXT}", ["Zzyzx", *MENTIONS])
+    document = linker.with_options(method=method, threshold=0.0).link(f"Zzyzx. {TEXT}", ["Zzyzx", *MENTIONS])
     assert document[0].entity is None
     assert all(link.entity is not None for link in document[1:])
     assert document.method == method
@@ -247,7 +247,7 @@ def test_all_measures_link(linker: Linker, relatedness: str) -> None:
 
 @pytest.mark.parametrize("beta", [0.0, 1.0])
 def test_beta_at_its_ends(linker: Linker, beta: float) -> None:
-    document = linker.with_options(beta=beta, nil_threshold=0.0).link(TEXT, MENTIONS)
+    document = linker.with_options(beta=beta, threshold=0.0).link(TEXT, MENTIONS)
     assert all(0 <= link.confidence <= 1 for link in document)
     assert len(document.tree) == 6
     if beta == 0:
@@ -255,10 +255,10 @@ def test_beta_at_its_ends(linker: Linker, beta: float) -> None:
         assert [link.best for link in document if link.text != "Tiger"] == best
 
 
-def test_nil_threshold_at_its_ends(linker: Linker) -> None:
-    all_linked = linker.with_options(nil_threshold=0.0).link(TEXT, MENTIONS)
+def test_threshold_at_its_ends(linker: Linker) -> None:
+    all_linked = linker.with_options(threshold=0.0).link(TEXT, MENTIONS)
     assert all(link.entity is not None for link in all_linked)
-    none_linked = linker.with_options(nil_threshold=1.0).link(TEXT, MENTIONS)
+    none_linked = linker.with_options(threshold=1.0).link(TEXT, MENTIONS)
     assert all((link.entity is not None) == (link.local == 1.0) for link in none_linked)
     assert none_linked.solution.choice.tolist() == all_linked.solution.choice.tolist()
     for link in none_linked:
@@ -266,9 +266,9 @@ def test_nil_threshold_at_its_ends(linker: Linker) -> None:
             assert "not linked (at best" in str(link)
 
 
-def test_a_local_confidence_as_high_as_the_threshold_is_enough(linker: Linker) -> None:
+def test_a_confidence_as_high_as_the_threshold_is_enough(linker: Linker) -> None:
     document = linker.link("Tiger", ["Tiger"])
-    exact = linker.with_options(nil_threshold=document[0].local).link("Tiger", ["Tiger"])
+    exact = linker.with_options(threshold=document[0].confidence).link("Tiger", ["Tiger"])
     assert exact[0].entity is not None
 
 
@@ -285,14 +285,14 @@ def test_more_candidates_hold_fewer(linker: Linker) -> None:
 
 def test_the_prior_as_local_confidence(linker: Linker) -> None:
     own = linker.with_options(local="prior")
-    assert own.nil_threshold == 0.0
+    assert own.threshold == 0.0
     for link in own.link(TEXT, MENTIONS):
         assert all(each.local == each.prior for each in link.candidates)
 
 
 def test_a_scorer_of_ones_own(linker: Linker) -> None:
     own = linker.with_options(local=Half())
-    assert own.nil_threshold == 0.0
+    assert own.threshold == 0.0
     for link in own.link(TEXT, MENTIONS):
         scores = sorted((each.local for each in link.candidates), reverse=True)
         assert scores == [0.5**at for at in range(len(link.candidates))]
@@ -312,7 +312,7 @@ def test_scores_that_are_none_are_refused(linker: Linker, scores: Any) -> None:
 
 
 def test_a_measure_of_ones_own(linker: Linker) -> None:
-    document = linker.with_options(relatedness=Odd(), nil_threshold=0.0).link(TEXT, MENTIONS)
+    document = linker.with_options(relatedness=Odd(), threshold=0.0).link(TEXT, MENTIONS)
     assert {pair.relatedness for pair in document.tree} <= {0.0, 0.8, 1.0}
     assert "Odd" in repr(linker.with_options(relatedness=Odd()))
     assert str(document.explain(0))
@@ -355,9 +355,9 @@ def test_the_usual_spotter_finds_names(kb: KnowledgeBase) -> None:
 
 
 def test_a_mender_and_an_expander_of_ones_own(linker: Linker) -> None:
-    own = linker.with_options(mender=lambda surface: ["Greece"], nil_threshold=0.0)
+    own = linker.with_options(mender=lambda surface: ["Greece"], threshold=0.0)
     assert str(own.link("Zzyzx", ["Zzyzx"])[0].entity) == "Greece"
-    own = linker.with_options(expander=lambda surfaces: ["Greece"] * len(surfaces), nil_threshold=0.0)
+    own = linker.with_options(expander=lambda surfaces: ["Greece"] * len(surfaces), threshold=0.0)
     assert str(own.link("Zzyzx", ["Zzyzx"])[0].entity) == "Greece"
     assert linker.link("Zzyzx", ["Zzyzx"])[0].best is None
 
@@ -367,16 +367,14 @@ def test_a_mender_and_an_expander_of_ones_own(linker: Linker) -> None:
 
 def test_other_options_leave_the_linker_as_it_was(linker: Linker) -> None:
     before = linker.link(TEXT, MENTIONS).to_dict()
-    other = linker.with_options(beta=0.9, method="local", top_k=2, nil_threshold=0.9)
-    assert (other.beta, other.method, other.nil_threshold, other.options.top_k) == (0.9, "local", 0.9, 2)
+    other = linker.with_options(beta=0.9, method="local", top_k=2, threshold=0.9)
+    assert (other.beta, other.method, other.threshold, other.options.top_k) == (0.9, "local", 0.9, 2)
     assert other.kb is linker.kb
     assert other.models is linker.models
     assert other.options.spotter is no_mentions
     assert linker.link(TEXT, MENTIONS).to_dict() == before
     assert (
-        other.with_options(beta=None, method="pair-linking", top_k=20, nil_threshold=None)
-        .link(TEXT, MENTIONS)
-        .to_dict()
+        other.with_options(beta=None, method="pair-linking", top_k=20, threshold=None).link(TEXT, MENTIONS).to_dict()
         == before
     )
 

@@ -39,7 +39,7 @@ def test_the_problem_is_that_of_the_bare_numbers_without_repeats(linker: Linker,
 def test_answers_are_those_of_the_linker(linker: Linker, prepared: Prepared) -> None:
     choice = pl.solve(prepared.problem(linker.relatedness, linker.beta)).choice
     titles = [None if each < 0 else linker.kb.title(each) for each in prepared.answers(choice)]
-    document = linker.with_options(nil_threshold=0.0).link(TEXT, MENTIONS)
+    document = linker.with_options(threshold=0.0).link(TEXT, MENTIONS)
     assert titles == [link.entity and link.entity.title for link in document]
 
 

@@ -99,7 +99,7 @@ def test_explanations_and_comparisons_escape_what_they_show(hostile: Linker) -> 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "//x.org", "https://x.org/a"])
 def test_only_addresses_of_the_web_become_links(linker: Linker, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(linker.kb), "url", lambda self, entity: url)
-    document = linker.with_options(nil_threshold=0.0).link("Tiger at Augusta", ["Tiger", "Augusta"])
-    compared = linker.with_options(nil_threshold=0.0).compare("Tiger at Augusta", ["Tiger", "Augusta"])
+    document = linker.with_options(threshold=0.0).link("Tiger at Augusta", ["Tiger", "Augusta"])
+    compared = linker.with_options(threshold=0.0).compare("Tiger at Augusta", ["Tiger", "Augusta"])
     for page in (document._repr_html_(), document.explain(0)._repr_html_(), compared._repr_html_()):
         assert ("a" in Shown(page).tags) == url.startswith("https")

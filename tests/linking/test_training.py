@@ -240,7 +240,6 @@ def test_models_of_the_package_serve_where_there_are_none(kb: KnowledgeBase) -> 
     models = open_models(open_sample())
     assert not models.are_own
     assert 0 <= models.beta <= 1
-    assert 0 <= models.nil_threshold <= 1
     assert not open_models(kb).are_own
 
 
@@ -264,7 +263,7 @@ def own_models(kb: KnowledgeBase, tmp_path: Path) -> KnowledgeBase:
     shutil.copytree(kb.path, tmp_path / "kb")
     shutil.copytree(str(files("pairlinking") / "data" / "models"), tmp_path / "models")
     (tmp_path / "models" / "models.json").unlink()
-    told = {"beta": 0.25, "nil_threshold": 0.125}
+    told = {"beta": 0.25}
     replace_part(tmp_path / "kb", "models", tmp_path / "models", parameters=told, counts={})
     return KnowledgeBase.open(tmp_path / "kb")
 
@@ -272,7 +271,7 @@ def own_models(kb: KnowledgeBase, tmp_path: Path) -> KnowledgeBase:
 def test_a_knowledge_bases_own_models_come_first(own_models: KnowledgeBase) -> None:
     models = open_models(own_models)
     assert models.are_own
-    assert (models.beta, models.nil_threshold) == (0.25, 0.125)
+    assert models.beta == 0.25
     assert models.beta == 0.25
 
 
@@ -296,7 +295,7 @@ def test_a_model_of_other_features_is_refused_with_the_next_step(own_models: Kno
 
 
 def test_models_without_a_recommendation_are_refused_with_the_next_step(own_models: KnowledgeBase) -> None:
-    del own_models.manifest.parameters["models"]["beta"]
+    own_models.manifest.parameters["models"]["beta"] = None
     with pytest.raises(KnowledgeBaseError, match="pairlinking train"):
         open_models(own_models)
 

@@ -65,17 +65,6 @@ def accuracy(chosen: Chosen) -> float:
     return sum(known) / len(known)
 
 
-def f1(chosen: Chosen, threshold: float) -> float:
-    """F1 of the links that a linker with this threshold would give."""
-    kept = [right for local, right, _ in chosen if local >= threshold]
-    known = sum(is_known for _, _, is_known in chosen)
-    return 2 * sum(kept) / (len(kept) + known)
-
-
-def best_f1(chosen: Chosen) -> float:
-    return max(f1(chosen, local) for local, _, _ in chosen)
-
-
 @settings(max_examples=15)
 @given(st.integers(0, 999))
 def test_beta_is_that_of_the_best_accuracy_and_the_lower_of_two(kb: KnowledgeBase, seed: int) -> None:
@@ -86,49 +75,19 @@ def test_beta_is_that_of_the_best_accuracy_and_the_lower_of_two(kb: KnowledgeBas
     assert tuned.accuracy == pytest.approx(max(right), abs=1e-4)
 
 
-@settings(max_examples=15)
-@given(st.integers(0, 999))
-def test_the_threshold_has_nearly_the_best_f1(kb: KnowledgeBase, seed: int) -> None:
-    documents, relatedness = checked(kb, 4, seed), measure("njs+ees", kb=kb)
-    tuned = tune(documents, relatedness)
-    chosen = chosen_with(documents, relatedness, tuned.beta)
-    assert f1(chosen, tuned.nil_threshold) > best_f1(chosen) - 0.1
-    assert 0 <= tuned.nil_threshold <= 1
-
-
-def test_the_threshold_keeps_the_link_it_was_set_by(kb: KnowledgeBase) -> None:
-    relatedness = measure("njs+ees", kb=kb)
-    for seed in range(20):
-        documents = checked(kb, 4, seed)
-        tuned = tune(documents, relatedness)
-        chosen = chosen_with(documents, relatedness, tuned.beta)
-        assert f1(chosen, tuned.nil_threshold) == pytest.approx(best_f1(chosen))
-
-
-def test_the_threshold_is_the_best_also_among_equal_scores(kb: KnowledgeBase) -> None:
-    relatedness = measure("njs+ees", kb=kb)
-    for seed in range(20):
-        documents = checked(kb, 4, seed, decimals=1)
-        tuned = tune(documents, relatedness)
-        chosen = chosen_with(documents, relatedness, tuned.beta)
-        assert f1(chosen, tuned.nil_threshold) == pytest.approx(best_f1(chosen))
-
-
 def test_nothing_to_tune_by_recommends_something_usable(kb: KnowledgeBase) -> None:
     tuned = tune([], measure("njs+ees", kb=kb))
     assert tuned.beta in BETAS
-    assert tuned.nil_threshold == 0.0
     text, spans = written(["Zzyzx"])
     lists = CandidateGenerator(kb).generate(["Zzyzx"])
     nothing = checked_document(text, spans, [-1], lists, [np.empty(0)])
-    assert tune([nothing], measure("njs+ees", kb=kb)).nil_threshold == 0.0
+    assert tune([nothing], measure("njs+ees", kb=kb)).accuracy == 0.0
 
 
-def test_where_all_links_are_right_none_is_taken_away(kb: KnowledgeBase) -> None:
+def test_where_all_links_are_right_the_lowest_beta_is_best(kb: KnowledgeBase) -> None:
     (lists,) = ([each] for each in CandidateGenerator(kb).generate(["Tiger"]))
     gold = int(lists[0].entities[0])
     local = [np.where(lists[0].entities == gold, 0.25, 0.125)]
     tuned = tune([checked_document("Tiger", [(0, 5)], [gold], lists, local)], measure("njs", kb=kb))
-    assert tuned.nil_threshold <= 0.25
     assert tuned.accuracy == 1.0
     assert tuned.beta == 0.0

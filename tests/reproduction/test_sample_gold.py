@@ -14,7 +14,7 @@ from reproduction.sample_gold import OUT, measure
 def test_links_are_as_right_as_the_results_say() -> None:
     text = (files("pairlinking") / "data" / "sample-gold.jsonl").read_text(encoding="utf-8")
     documents = [json.loads(line) for line in text.splitlines()]
-    linker = pl.load(nil_threshold=0.0)
+    linker = pl.load(threshold=0.0)
     saved = json.loads(OUT.with_suffix(".json").read_text(encoding="utf-8"))["results"]
     found = measure(linker, documents)
     assert found["in_kb"] == pytest.approx(saved["pair-linking"]["in_kb"], abs=0.02)

@@ -13,7 +13,7 @@ from reproduction.studies.nil_detection.scores import CRITERIA, GRID, AtThreshol
 
 __all__ = ["known_mean", "links_change", "plateau", "separation_advantage"]
 
-_LOCAL, _, _PAIR = CRITERIA
+_CONFIDENCE, *_, _PAIR = CRITERIA
 _SAMPLES = 1000
 _FEWER_SAMPLES = 300  # each sorts all mentions anew
 
@@ -37,7 +37,7 @@ def links_change(after: Mapping[str, AtThreshold], before: Mapping[str, AtThresh
 
 def plateau(judged: Mapping[str, Judged], within: float) -> tuple[float, float]:
     """Lowest and highest threshold on local confidence around the best whose F1 of links is so near to the best's."""
-    f1 = np.mean([[each.at(_LOCAL, float(at)).links.f1 for at in GRID] for each in judged.values()], axis=0)
+    f1 = np.mean([[each.at(_CONFIDENCE, float(at)).links.f1 for at in GRID] for each in judged.values()], axis=0)
     far = np.flatnonzero(f1 < f1.max() - within)
     best = int(np.argmax(f1))
     low = far[far < best].max(initial=-1) + 1
@@ -53,9 +53,9 @@ def separation_advantage(judged: Mapping[str, Judged], seed: int) -> Interval | 
     random = np.random.default_rng(seed)
 
     def advantage(sets: Sequence[Judged]) -> float:
-        return known_mean([each.separation(_LOCAL) - each.separation(_PAIR) for each in sets])
+        return known_mean([each.separation(_CONFIDENCE) - each.separation(_PAIR) for each in sets])
 
-    whole = [each for each in judged.values() if not np.isnan(each.separation(_LOCAL))]
+    whole = [each for each in judged.values() if not np.isnan(each.separation(_CONFIDENCE))]
     if not whole:
         return None
     drawn = np.array([advantage([each.drawn_anew(random) for each in whole]) for _ in range(_FEWER_SAMPLES)])

@@ -13,6 +13,7 @@ from pairlinking.collective import solve
 from pairlinking.evaluation.documents import AnnotatedDocument
 from pairlinking.evaluation.folds import folds_of
 from pairlinking.evaluation.metrics import Scores, scores_of
+from pairlinking.linking.acceptance import Acceptance, link_features
 from pairlinking.linking.prepared import PreparedGold
 from pairlinking.stages import Relatedness
 from pairlinking.types import FloatArray, IntArray
@@ -22,7 +23,7 @@ __all__ = ["CRITERIA", "GRID", "IN_KB", "MISSING", "NO_ENTITY", "AtThreshold", "
 
 # What a mention means: an entity of the knowledge base, one that it lacks, or none that its annotators knew.
 IN_KB, MISSING, NO_ENTITY = range(3)
-CRITERIA = ("local confidence", "highest local", "pair confidence")
+CRITERIA = ("confidence", "local confidence", "highest local", "pair confidence")
 GRID: FloatArray = np.round(np.arange(0.0, 1.005, 0.01), 2)
 
 
@@ -105,12 +106,17 @@ class Judged:
 
 
 def judge(
-    documents: Sequence[PreparedGold], texts: Sequence[AnnotatedDocument], relatedness: Relatedness, beta: float
+    documents: Sequence[PreparedGold],
+    texts: Sequence[AnnotatedDocument],
+    relatedness: Relatedness,
+    beta: float,
+    acceptance: Acceptance,
 ) -> Judged:
     """Link all mentions with Pair-Linking as the linker does, with local confidence of the knowledge base's models."""
-    rows: list[tuple[int, int, bool, bool, bool, float, float, float]] = []
+    rows: list[tuple[int, int, bool, bool, bool, float, float, float, float]] = []
     for number, (document, original) in enumerate(zip(documents, texts, strict=True)):
         solved, place = solve(document.problem(relatedness, beta), "pair-linking"), document.repeats.place.tolist()
+        probability = acceptance.probability(link_features(document, solved.choice, relatedness))
         for at, mention in enumerate(original.mentions):
             gold, entities, scores = document.gold[at], document.entities[at], document.local_of_names[place[at]]
             choice = int(solved.choice[place[at]])
@@ -121,6 +127,7 @@ def judge(
                     choice >= 0,
                     any(entity in gold for entity in entities),
                     choice >= 0 and entities[choice] in gold,
+                    float(probability[place[at]]) if choice >= 0 else 0.0,
                     float(scores[choice]) if choice >= 0 else 0.0,
                     float(scores.max(initial=0.0)),
                     float(solved.confidence[place[at]]),

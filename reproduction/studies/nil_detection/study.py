@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from pairlinking.evaluation.significance import Interval
-from pairlinking.local.models import Models, open_models
+from pairlinking.linking.acceptance import open_acceptance
+from pairlinking.local.models import open_models
 from pairlinking.relatedness import measure
 from reproduction.originals import originals
 from reproduction.studies.nil_detection.differences import known_mean, links_change, plateau, separation_advantage
@@ -20,23 +21,22 @@ from reproduction.workbench import Workbench
 
 __all__ = ["nil_detection"]
 
-_LOCAL, _HIGHEST, _PAIR = CRITERIA
+_CONFIDENCE, _LOCAL, _HIGHEST, _PAIR = CRITERIA
 _NEAR = 0.01
 
 
 def nil_detection(bench: Workbench) -> Study:
     """Precision and recall of NIL by threshold, what thresholds do to links, and which confidence serves best."""
-    models = open_models(bench.kb)
+    models, acceptance = open_models(bench.kb), open_acceptance(bench.kb)
     relatedness = measure(bench.best_measure, kb=bench.kb)
     judged = {}
     for name in bench.data_sets:
         documents = bench.documents(name, with_nil=True)
         if documents:
-            judged[name] = judge(documents, originals(bench, name, documents), relatedness, models.beta)
-    none = {name: each.at(_LOCAL, 0.0) for name, each in judged.items()}
-    advised, highest = (
-        {name: each.at(criterion, models.nil_threshold) for name, each in judged.items()}
-        for criterion in (_LOCAL, _HIGHEST)
+            judged[name] = judge(documents, originals(bench, name, documents), relatedness, models.beta, acceptance)
+    none, advised = (
+        {name: each.at(_CONFIDENCE, threshold) for name, each in judged.items()}
+        for threshold in (0.0, acceptance.threshold)
     )
     folds = {
         criterion: {
@@ -45,22 +45,22 @@ def nil_detection(bench: Workbench) -> Study:
         }
         for criterion in CRITERIA
     }
-    rules = {"none": none, "recommended": advised, "by folds": folds[_LOCAL]}
+    rules = {"none": none, "recommended": advised, "by folds": folds[_CONFIDENCE]}
     separation = {each: {name: judged[name].separation(each) for name in judged} for each in CRITERIA}
     advantage = separation_advantage(judged, bench.seed)
     parts = [
         _what(bench, judged, models.beta),
-        _at_the_threshold(rules, judged, models, bench.seed),
-        _which(separation, advantage, links_change(highest, advised, bench.seed), folds, bench.seed),
+        _at_the_threshold(rules, judged, acceptance.threshold, are_own=models.are_own, seed=bench.seed),
+        _which(separation, advantage, folds, bench.seed),
     ]
     curves = plots(judged)
     return Study(
         name="nil-detection",
         title="Finding mentions that mean nothing known",
         about="\n\n".join(parts),
-        tables=tables(judged, rules, folds, separation, models.nil_threshold),
+        tables=tables(judged, rules, folds, separation, acceptance.threshold),
         figures={
-            **_figures(judged, rules, folds, separation, advantage, models.nil_threshold),
+            **_figures(judged, rules, folds, separation, advantage, acceptance.threshold),
             "curves": {each.title: {one.name: {"x": one.x, "y": one.y} for one in each.series} for each in curves},
         },
         plots=curves,
@@ -74,17 +74,22 @@ def _what(bench: Workbench, judged: Mapping[str, Judged], beta: float) -> str:
 confidence of its candidates is below a threshold. Here all mentions are kept: {known:,} whose entity the knowledge \
 base has, {missing:,} whose entity it lacks, and {without:,} of which the annotators say that Wikipedia has no page, \
 as far as they looked; the last two are NIL. Links are those of the linker as it comes: Pair-Linking, \
-{bench.best_measure.upper()}, beta {beta:g}, local confidence by the knowledge base's own models. Three criteria are \
-held against a threshold: the local confidence of the chosen candidate (what the linker does), the highest local \
-confidence (the paper's proposal), and the final confidence, that of the best pair. Mentions without any candidate are \
+{bench.best_measure.upper()}, beta {beta:g}, local confidence by the knowledge base's own models. Four criteria are \
+held against a threshold: the confidence of the link, which is the probability that it is right (what the linker \
+does), the local confidence of the chosen candidate, the highest local confidence (the paper's proposal), and the \
+confidence of the best pair. Mentions without any candidate are \
 NIL whatever the threshold."""
 
 
 def _at_the_threshold(
-    rules: Mapping[str, Mapping[str, AtThreshold]], judged: Mapping[str, Judged], models: Models, seed: int
+    rules: Mapping[str, Mapping[str, AtThreshold]],
+    judged: Mapping[str, Judged],
+    threshold: float,
+    *,
+    are_own: bool,
+    seed: int,
 ) -> str:
-    threshold = models.nil_threshold
-    source = "the knowledge base's own wiki" if models.are_own else "another wiki, as the knowledge base has no models"
+    source = "the knowledge base's own wiki" if are_own else "another wiki, as the knowledge base has no models"
     none, advised, folds = rules["none"], rules["recommended"], rules["by folds"]
     low, high = plateau(judged, _NEAR)
     gain, more = links_change(advised, none, seed), links_change(folds, advised, seed)
@@ -109,27 +114,27 @@ the best. The recommended threshold finds {100 * by_kind[NO_ENTITY]:.0f} % of th
 def _which(
     separation: Mapping[str, Mapping[str, float]],
     advantage: Interval | None,
-    of_highest: Interval,
     folds: Mapping[str, Mapping[str, AtThreshold]],
     seed: int,
 ) -> str:
     if advantage is None:
         return "No data set has both NIL mentions and others with candidates: there is nothing to part."
     averages = {each: known_mean(list(found.values())) for each, found in separation.items()}
-    change = links_change(folds[_PAIR], folds[_LOCAL], seed)
+    highest = links_change(folds[_HIGHEST], folds[_CONFIDENCE], seed)
+    change = links_change(folds[_PAIR], folds[_CONFIDENCE], seed)
     if advantage.low > 0:
-        verdict = "local confidence is the better criterion"
+        verdict = "the probability is the better criterion"
     elif advantage.high < 0:
         verdict = "pair confidence is the better criterion"
     else:
         verdict = "the data sets do not tell which of the two is the better criterion"
     return f"""Among mentions with candidates, the criteria part NIL from the others with an AUC (1 is perfect, 0.5 \
-chance) of {averages[_LOCAL]:.3f} for local confidence, {averages[_HIGHEST]:.3f} for the highest local confidence and \
-{averages[_PAIR]:.3f} for pair confidence. Local is ahead of pair by {advantage.value:+.3f} ({advantage.low:+.3f} to \
-{advantage.high:+.3f} when documents are drawn anew): {verdict}. With thresholds by folds, pair confidence makes \
-{_told(change)} points of difference to the F1 of links; a pair lends a NIL mention the confidence of its neighbour. \
-At the recommended threshold, holding the highest local confidence against it, as the paper proposes, and not that of \
-the chosen candidate, makes {_told(of_highest)} points of difference."""
+chance) of {averages[_CONFIDENCE]:.3f} for the probability of the link, {averages[_LOCAL]:.3f} for local confidence, \
+{averages[_HIGHEST]:.3f} for the highest local confidence and {averages[_PAIR]:.3f} for pair confidence. The \
+probability is ahead of pair confidence by {advantage.value:+.3f} ({advantage.low:+.3f} to {advantage.high:+.3f} when \
+documents are drawn again): {verdict}. With thresholds by folds, pair confidence makes {_told(change)} points of \
+difference to the F1 of links, as a pair lends a NIL mention the confidence of its neighbour, and the highest local \
+confidence {_told(highest)}."""
 
 
 def _mean(rule: Mapping[str, AtThreshold], what: str) -> str:
@@ -144,7 +149,7 @@ def _told(change: Interval) -> str:
 def _found(judged: Judged, kind: int, threshold: float) -> float | None:
     """Share of the mentions of a kind that stay unlinked; None where there are none."""
     of_kind = judged.kind == kind
-    unlinked = ~judged.has_candidates | (judged.scores[_LOCAL] < threshold)
+    unlinked = ~judged.has_candidates | (judged.scores[_CONFIDENCE] < threshold)
     return float(unlinked[of_kind].mean()) if of_kind.any() else None
 
 
@@ -177,5 +182,5 @@ def _figures(
             criterion: {name: None if np.isnan(value) else value for name, value in found.items()}
             for criterion, found in separation.items()
         },
-        "auc_of_local_above_pair": None if advantage is None else asdict(advantage),
+        "auc_above_pair": None if advantage is None else asdict(advantage),
     }

@@ -13,7 +13,7 @@ from reproduction.study import Plot, Series, Table, bold_best
 
 __all__ = ["plots", "tables"]
 
-_LOCAL = CRITERIA[0]
+_CONFIDENCE = CRITERIA[0]
 _POINTS = 26  # of a line in a plot
 
 
@@ -56,7 +56,7 @@ def _nil_of_all(judged: Mapping[str, Judged], criterion: str, threshold: float) 
 def _kinds(judged: Mapping[str, Judged], threshold: float) -> Table:
     rows = []
     for name, each in judged.items():
-        unlinked = ~each.has_candidates | (each.scores[_LOCAL] < threshold)
+        unlinked = ~each.has_candidates | (each.scores[_CONFIDENCE] < threshold)
         known, missing, without = (each.kind == kind for kind in (IN_KB, MISSING, NO_ENTITY))
         rows.append(
             (
@@ -121,7 +121,7 @@ def _values(scores: Scores) -> tuple[float, float, float]:
 
 
 def _criteria(folds: Mapping[str, Mapping[str, AtThreshold]], separation: Mapping[str, Mapping[str, float]]) -> Table:
-    names = list(folds[_LOCAL])
+    names = list(folds[_CONFIDENCE])
     rows = []
     for name in names:
         auc = [separation[each][name] for each in CRITERIA]

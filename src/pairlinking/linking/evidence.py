@@ -48,7 +48,7 @@ class Evidence:
     ----------
     solution
         Candidates and choices.
-    relatedness, nil_threshold
+    relatedness, threshold
         As the document was linked with.
     is_collective
         Whether the method looks at other links at all; if not, nothing but itself is evidence for a link.
@@ -66,7 +66,7 @@ class Evidence:
         solution: Solution,
         relatedness: Relatedness,
         *,
-        nil_threshold: float = 0.0,
+        threshold: float = 0.0,
         is_collective: bool = True,
     ) -> None:
         repeats = solution.repeats
@@ -81,9 +81,7 @@ class Evidence:
         column = {name: at for at, name in enumerate(self.names)}
         self._column = [column.get(each, -1) for each in self.first]  # by mention; -1 for one without a choice
         has_choice = solution.choice >= 0
-        local = np.zeros(len(choice))
-        local[has_choice] = solution.local[flat[has_choice]]
-        self._is_linked: list[bool] = (has_choice & (local >= nil_threshold)).tolist()
+        self._is_linked: list[bool] = (has_choice & (solution.confidence >= threshold)).tolist()
 
     @property
     def has_tree(self) -> bool:

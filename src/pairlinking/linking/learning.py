@@ -10,6 +10,7 @@ from pairlinking._support.files import clear_errors, locked, remove
 from pairlinking._support.progress import Progress, Silent
 from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.manifest import replace_part
+from pairlinking.linking.acceptance import ELSEWHERE, judge, learn_acceptance
 from pairlinking.linking.training import Learnt, learn_local
 from pairlinking.linking.tuning import tune
 from pairlinking.local import GoldDocument
@@ -27,7 +28,7 @@ def train(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> KnowledgeBase:
-    """Learn ranker and scorer, choose beta and NIL threshold, store all in the knowledge base, and open it anew.
+    """Learn ranker, scorer and acceptance, choose beta, store all in the knowledge base, and open it anew.
 
     Figures are in the manifest of the result, under ``parameters["models"]``.
 
@@ -51,23 +52,36 @@ def train(
     with clear_errors(work), locked(work):
         folder = work / "models"
         remove(folder)
-        told |= write_models(opened, learnt, folder)
+        elsewhere = ELSEWHERE if documents is None else (1.0, 0.0)  # own documents are like those to come
+        told |= write_models(opened, learnt, folder, elsewhere=elsewhere)
         replace_part(path, "models", folder, parameters=told, counts={})
         remove(work)
     progress.finish(f"{learnt.figures['checked_accuracy']:.1%} of ambiguous mentions right, unseen pages")
     return KnowledgeBase.open(path)
 
 
-def write_models(kb: KnowledgeBase, learnt: Learnt, folder: Path, *, for_any_kb: bool = False) -> dict[str, Any]:
-    """Write the models as text; gives what is recommended with them and how good they are."""
+def write_models(
+    kb: KnowledgeBase,
+    learnt: Learnt,
+    folder: Path,
+    *,
+    for_any_kb: bool = False,
+    elsewhere: tuple[float, float] = ELSEWHERE,
+) -> dict[str, Any]:
+    """Write the models as text; gives what is recommended with them and how good they are.
+
+    `elsewhere` are slope and shift of the acceptance model for the texts that will be linked.
+    """
     folder.mkdir(parents=True)
     for name, forest in (("ranker", learnt.ranker), ("scorer", learnt.scorer)):
         (folder / f"{name}.txt").write_text(forest.text, encoding="utf-8", newline="\n")
     relatedness = measure("njs+ees" if kb.has_vectors else "njs", kb=kb)
     tuned = tune(learnt.checked, relatedness, for_any_kb=for_any_kb)
+    judged = judge(learnt.checked, relatedness, tuned.beta)
+    slope, shift = elsewhere
     return {
         "beta": tuned.beta,
-        "nil_threshold": tuned.nil_threshold,
+        "acceptance": learn_acceptance(judged, slope=slope, shift=shift).to_dict(),
         "checked_accuracy_of_pair_linking": tuned.accuracy,
         **learnt.figures,
     }

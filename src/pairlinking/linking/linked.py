@@ -37,7 +37,7 @@ class LinkedDocument(Sequence[Link]):
         As they came in.
     spans
         Start and end of each mention, as they came in.
-    method, relatedness, beta, nil_threshold, top_k
+    method, relatedness, beta, threshold, top_k
         How it was linked.
 
     Examples
@@ -45,7 +45,7 @@ class LinkedDocument(Sequence[Link]):
     >>> import pairlinking as pl
     >>> document = pl.load().link("Greece kept the Euro.")
     >>> document["Greece"].entity.title, round(document["Greece"].confidence, 2)
-    ('Greece', 0.76)
+    ('Greece', 0.91)
     """
 
     def __init__(
@@ -56,13 +56,13 @@ class LinkedDocument(Sequence[Link]):
         *,
         facts: SolverFacts,
         relatedness: Relatedness,
-        nil_threshold: float,
+        threshold: float,
         top_k: int,
     ) -> None:
         self.kb, self.text, self.id = kb, source.text, source.id
         self.solution, self.spans = solution, solution.spans
         self.facts, self.method, self.beta = facts, facts.name, solution.beta
-        self.relatedness, self.nil_threshold, self.top_k = relatedness, nil_threshold, top_k
+        self.relatedness, self.threshold, self.top_k = relatedness, threshold, top_k
 
     def __len__(self) -> int:
         return len(self.spans)
@@ -131,9 +131,18 @@ class LinkedDocument(Sequence[Link]):
         return Evidence(
             self.solution,
             self.relatedness,
-            nil_threshold=self.nil_threshold,
+            threshold=self.threshold,
             is_collective=self.facts.is_collective,
         )
+
+    @cached_property
+    def clusters(self) -> list[str | None]:
+        """Per mention that is not linked ``"NIL1"``, ``"NIL2"`` ...: copies and short forms of a name have the same."""
+        names: dict[int, str] = {}
+        return [
+            None if self.evidence.is_linked(number) else names.setdefault(name, f"NIL{len(names) + 1}")
+            for number, name in enumerate(self.solution.repeats.place.tolist())
+        ]
 
     def explain(self, mention: int | str | Link) -> Explanation:
         """Why a mention was linked as it was: its candidates, the evidence for each, and the pair that decided.

@@ -17,6 +17,7 @@ from pairlinking.candidates.ranker import TOP_K
 from pairlinking.collective import as_solver, facts_of, solve
 from pairlinking.errors import MissingVectorsWarning
 from pairlinking.kb import KnowledgeBase
+from pairlinking.linking.acceptance import link_features, open_acceptance
 from pairlinking.linking.documents import AnyDocument, TextDocument, read_document
 from pairlinking.linking.fixed import fix, hold
 from pairlinking.linking.linked import LinkedDocument
@@ -31,6 +32,7 @@ from pairlinking.local.scorers import CheckedScorer
 from pairlinking.relatedness import checked, relatedness_of
 from pairlinking.stages import CollectiveLinker, Relatedness
 from pairlinking.text.forms import Expander, Mender, expand, mend
+from pairlinking.types import FloatArray, IntArray
 
 if TYPE_CHECKING:
     from pairlinking.linking.comparison import Comparison
@@ -63,9 +65,12 @@ class Linker:
         methods that add relatedness up over all mentions as the weight of its mean.
     top_k
         Candidates of a mention that are looked at.
-    nil_threshold
-        A mention whose chosen candidate has a lower local confidence stays unlinked; 0 links all that can be. By
-        default what the knowledge base recommends.
+    threshold
+        A mention whose best candidate is right with a lower probability stays unlinked; 0 links all that can be. By
+        default what is expected to give the best F1.
+    precision, recall
+        In place of a threshold: the share of links that are to be right, or of right links that are to be kept, as
+        far as the probabilities are right.
     local
         ``"boosted"`` trees, ``"prior"``, or an object with ``score``.
     spotter
@@ -91,14 +96,18 @@ class Linker:
         relatedness: str | Relatedness | None = None,
         beta: float | None = None,
         top_k: int = TOP_K,
-        nil_threshold: float | None = None,
+        threshold: float | None = None,
+        precision: float | None = None,
+        recall: float | None = None,
         local: str | LocalScorer = "boosted",
         spotter: float | Callable[[str], Any] | None = None,
         mender: Mender = mend,
         expander: Expander = expand,
     ) -> None:
         # First: a wrong option is reported before the sample is built.
-        self.options = LinkerOptions(method, relatedness, beta, top_k, nil_threshold, local, spotter, mender, expander)
+        self.options = LinkerOptions(
+            method, relatedness, beta, top_k, threshold, precision, recall, local, spotter, mender, expander
+        )
         self.kb = _open(kb)
         self._models = open_models(self.kb)
         self._apply_options()
@@ -119,7 +128,8 @@ class Linker:
         self._solver = as_solver(options.method)
         self.facts = facts_of(options.method)
         self.beta = self._models.beta if options.beta is None else options.beta
-        self.nil_threshold = self._nil_threshold()
+        self.acceptance = open_acceptance(kb)
+        self.threshold = self._threshold()
         self._preparer = Preparer(
             kb,
             models=self._models,
@@ -139,11 +149,20 @@ class Linker:
         own = self.options.spotter
         return own if callable(own) else Spotter(self.kb, threshold=own).spot
 
-    def _nil_threshold(self) -> float:
-        if self.options.nil_threshold is not None:
-            return self.options.nil_threshold
-        # What is recommended was chosen on the scores of the trees: it says nothing of other scores.
-        return self._models.nil_threshold if self.options.local == "boosted" else 0.0
+    def _threshold(self) -> float:
+        options = self.options
+        if options.threshold is not None:
+            return options.threshold
+        if not self._is_calibrated:
+            return 0.0
+        if options.precision is None and options.recall is None:
+            return self.acceptance.threshold
+        return self.acceptance.threshold_for(precision=options.precision, recall=options.recall)
+
+    @property
+    def _is_calibrated(self) -> bool:
+        """Whether the probability of links is known: it was learnt with the scores of the trees, and with no others."""
+        return self.options.local == "boosted"
 
     @property
     def models(self) -> Models:
@@ -242,16 +261,22 @@ class Linker:
         """Decide a document, which a linker with the same options, but for the method and beta, has prepared."""
         # A recommended beta is that of Pair-Linking; a user's own is taken as it is.
         summing = self._solver if self.options.beta is None else None
-        solution = Solution.joined(
-            [
-                Solution.of(part, solve(part.problem(self.relatedness, self.beta, solver=summing), self._solver))
-                for part in prepared.parts(_TOGETHER)
-            ]
-        )
+        parts = []
+        for part in prepared.parts(_TOGETHER):
+            solved = solve(part.problem(self.relatedness, self.beta, solver=summing), self._solver)
+            parts.append(Solution.of(part, solved, self._probabilities(part, solved.choice)))
+        solution = Solution.joined(parts)
         source = prepared.source
         if source.mentions is not None and solution.spans != list(source.mentions):
             solution = solution.reordered(source.mentions, np.array(source.in_text_order(), dtype=np.int64))
         return hold(solution, source) if source.fixed else solution
+
+    def _probabilities(self, prepared: Prepared, choice: IntArray) -> FloatArray | None:
+        """For each name the probability that its choice is right; None where that is not known."""
+        if not self._is_calibrated:
+            return None
+        found = self.acceptance.probability(link_features(prepared, choice, self.relatedness))
+        return np.where(choice >= 0, found, 0.0)
 
     def finish(self, source: TextDocument, solution: Solution) -> LinkedDocument:
         """The linked document of these numbers."""
@@ -261,7 +286,7 @@ class Linker:
             solution,
             facts=self.facts,
             relatedness=self.relatedness,
-            nil_threshold=self.nil_threshold,
+            threshold=self.threshold,
             top_k=self.options.top_k,
         )
 

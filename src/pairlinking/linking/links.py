@@ -148,16 +148,21 @@ class Link:
     def entity(self) -> Entity | None:
         """What the mention means; None where it has no candidate, or none that is good enough."""
         best = self.best
-        return None if best is None or best.local < self.document.nil_threshold else best.entity
+        return best.entity if best is not None and self.document.evidence.is_linked(self.number) else None
 
     @property
     def confidence(self) -> float:
-        """Confidence of the best pair that the link forms with another one, in [0, 1]; alone, its local confidence."""
+        """Probability that the best candidate is right, which is compared with the threshold; 0 without a candidate."""
         return float(self.document.solution.confidence[self.number])
 
     @property
+    def cluster(self) -> str | None:
+        """Of a mention that is not linked, a name that it shares with mentions of the same unknown entity."""
+        return self.document.clusters[self.number]
+
+    @property
     def local(self) -> float:
-        """Local confidence phi of the chosen candidate, which is compared with the NIL threshold."""
+        """Local confidence phi of the chosen candidate."""
         best = self.best
         return 0.0 if best is None else best.local
 
@@ -188,7 +193,7 @@ class Link:
         if best is None:
             return f"{self.label} -> not linked (no candidate)"
         if entity is None:
-            return f"{self.label} -> not linked (at best {best.entity}, local {best.local:.2f})"
+            return f"{self.label} -> not linked (at best {best.entity}, {self.confidence:.2f})"
         support = self.evidence
         paired = f"paired with {support[0].entities[1]}" if support else "by itself"
         return f"{self.label} -> {entity} ({self.confidence:.2f}, {paired})"

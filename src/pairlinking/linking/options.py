@@ -27,7 +27,9 @@ class LinkerOptions:
     relatedness: str | Relatedness | None = None
     beta: float | None = None
     top_k: int = TOP_K
-    nil_threshold: float | None = None
+    threshold: float | None = None
+    precision: float | None = None
+    recall: float | None = None
     local: str | LocalScorer = "boosted"
     spotter: float | Callable[[str], Any] | None = None
     mender: Mender = mend
@@ -45,9 +47,13 @@ class LinkerOptions:
                 f"Can't find local confidence {self.local!r}.{did_you_mean(self.local, ('boosted', 'prior'))} "
                 "Available: boosted, prior, or an object with a method 'score'."
             )
-        for name, value in (("beta", self.beta), ("nil_threshold", self.nil_threshold)):
+        for name in ("beta", "threshold", "precision", "recall"):
+            value = getattr(self, name)
             if value is not None:
                 check_float(_OWNER, name, value, "[0, 1]")
+        dials = [name for name in ("threshold", "precision", "recall") if getattr(self, name) is not None]
+        if len(dials) > 1:
+            raise ParameterError(f"{_OWNER} takes one of threshold, precision and recall. Got {' and '.join(dials)}.")
         if self.spotter is not None and not callable(self.spotter):
             check_float(_OWNER, "spotter", self.spotter, "[0, 1]")
         check_int(_OWNER, "top_k", self.top_k, 1)

@@ -74,7 +74,7 @@ def document_record(document: LinkedDocument, *, evidence: bool = True, candidat
             record["tree"] = [_pair(pair) for pair in found.tree]
         record["decisions"] = [{"step": step, **_pair(pair)} for step, pair in enumerate(found.decisions, 1)]
         record["options"] = options_record(
-            document.method, document.relatedness, document.beta, document.nil_threshold, document.top_k
+            document.method, document.relatedness, document.beta, document.threshold, document.top_k
         )
     return record
 
@@ -104,15 +104,13 @@ def mention_records(
     return records
 
 
-def options_record(
-    method: str, relatedness: Relatedness, beta: float | None, nil_threshold: float, top_k: int
-) -> Record:
+def options_record(method: str, relatedness: Relatedness, beta: float | None, threshold: float, top_k: int) -> Record:
     """How a document was linked."""
     return {
         "method": method,
         "relatedness": getattr(relatedness, "name", type(relatedness).__name__),
         "beta": None if beta is None else round(float(beta), _DIGITS),
-        "nil_threshold": round(float(nil_threshold), _DIGITS),
+        "threshold": round(float(threshold), _DIGITS),
         "top_k": int(top_k),
     }
 
@@ -149,12 +147,12 @@ def _mention(document: LinkedDocument, entities: Mapping[int, Record], number: i
 
 
 def _answer(document: LinkedDocument, entities: Mapping[int, Record], number: int) -> Record:
-    """Entity, confidence and local confidence; what is not linked has no confidence."""
+    """Entity, confidence and local confidence; what is not linked has a cluster in place of a confidence."""
     solution = document.solution
     at = solution.chosen(number)
     local = 0.0 if at is None else float(solution.local[at])
-    if at is None or local < document.nil_threshold:
-        return {"entity": None, "local": round(local, _DIGITS)}
+    if at is None or not document.evidence.is_linked(number):
+        return {"entity": None, "cluster": document.clusters[number], "local": round(local, _DIGITS)}
     return {
         "entity": {**entities[int(solution.entities[at])]},
         "confidence": round(float(solution.confidence[number]), _DIGITS),

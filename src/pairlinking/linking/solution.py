@@ -32,7 +32,7 @@ class Solution:
     local
         Local confidence of each candidate; copies of a name, which were decided as one, have the mean.
     choice, confidence
-        Per mention: place of the chosen candidate among its own (-1 for none), and confidence.
+        Per mention: place of the chosen candidate among its own (-1 for none), and the probability that it is right.
     repeats
         Which mentions were decided as one.
     beta
@@ -53,8 +53,8 @@ class Solution:
     decisions: tuple[IntArray, FloatArray] | None = None
 
     @classmethod
-    def of(cls, prepared: Prepared, solved: Assignment) -> Self:
-        """Give every mention what was decided for its name."""
+    def of(cls, prepared: Prepared, solved: Assignment, confidence: FloatArray | None = None) -> Self:
+        """Give every mention what was decided for its name, with the method's confidence or with another one."""
         repeats, lists = prepared.repeats, prepared.lists
         names = repeats.place.tolist()
         decisions = solved.decisions
@@ -65,7 +65,7 @@ class Solution:
             prior=np.concatenate([np.empty(0), *(each.prior for each in lists)]),
             local=np.concatenate([np.empty(0), *(prepared.local_of_names[name] for name in names)]),
             choice=solved.choice[repeats.place],
-            confidence=solved.confidence[repeats.place],
+            confidence=(solved.confidence if confidence is None else confidence)[repeats.place],
             repeats=repeats,
             beta=solved.problem.beta,
             decisions=None if decisions is None else (repeats.first[decisions[0]], decisions[2]),

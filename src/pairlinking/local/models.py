@@ -29,7 +29,7 @@ class Models:
 
     Attributes
     ----------
-    beta, nil_threshold
+    beta
         Recommended for Pair-Linking, by pages that the models had not seen.
     are_own
         Whether they were learnt from this knowledge base; else they are those that come with the package.
@@ -38,7 +38,6 @@ class Models:
     ranker: Ranker
     scorer: BoostedScorer
     beta: float
-    nil_threshold: float
     are_own: bool
 
 
@@ -52,18 +51,14 @@ def open_models(kb: KnowledgeBase) -> Models:
 
 
 def _open(kb: KnowledgeBase, folder: Path, told: Mapping[str, Any], *, are_own: bool) -> Models:
-    missing = [name for name in ("beta", "nil_threshold") if not isinstance(told.get(name), int | float)]
-    if missing:
-        raise KnowledgeBaseError(
-            f"The models of {kb.path} recommend no {missing[0]!r}, as those of older versions. {_MEND.format(kb.path)}"
-        )
+    if not isinstance(told.get("beta"), int | float):
+        raise KnowledgeBaseError(f"The models of {kb.path} recommend no beta. {_MEND.format(kb.path)}")
     ranker, _ = _forest(kb, folder / "ranker.txt", RANKER_FEATURES)
     scorer, added = _forest(kb, folder / "scorer.txt", BUILT_IN, FEATURES.names())
     return Models(
         ranker=Ranker(kb, ranker),
         scorer=BoostedScorer(scorer, Featurizer(kb, added)),
         beta=float(told["beta"]),
-        nil_threshold=float(told["nil_threshold"]),
         are_own=are_own,
     )
 

@@ -144,7 +144,7 @@ def test_gerbils_threshold_needs_confidences(run: Run, gold: Path, linked: Path)
     records = read(linked)
     for record in records:
         for mention in record["mentions"]:
-            del mention["confidence"]
+            mention.pop("confidence", None)
     write(linked, "".join(json.dumps(each) + "\n" for each in records))
     result = run("evaluate", gold, "--predictions", linked, "--gerbil")
     assert result.code == 2

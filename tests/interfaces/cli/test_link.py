@@ -236,7 +236,7 @@ SHARED_MISUSE = [
     ["--beta", "nan"],
     ["--beta", "much"],
     ["--top-k", "0"],
-    ["--nil-threshold", "-0.1"],
+    ["--threshold", "-0.1"],
     ["--spotter", "2"],
     ["--nonsense"],
 ]
@@ -286,11 +286,14 @@ def test_options_reach_the_linker(run: Run) -> None:
     def linked(*options: object) -> dict[str, Any]:
         return records(run("link", "--json", *options, stdin=MARKED).out)[0]
 
-    assert titles(linked("--nil-threshold", 1)) == [None, None, None]
+    assert titles(linked("--threshold", 1)) == [None, None, None]
     assert all(len(each["candidates"]) == 1 for each in linked("--top-k", 1)["mentions"])
     mention = linked("--local", "prior")["mentions"][0]
     assert [each["local"] for each in mention["candidates"]] == [each["prior"] for each in mention["candidates"]]
-    assert linked("--beta", 0.9)["mentions"][0]["confidence"] != linked("--beta", 0.1)["mentions"][0]["confidence"]
+    pairs = [linked("--beta", beta)["mentions"][0]["evidence"][0]["confidence"] for beta in (0.9, 0.1)]
+    assert pairs[0] != pairs[1]
+    assert titles(linked("--precision", 1)) == [None, None, None]
+    assert None not in titles(linked("--recall", 1))
     related = {name: linked("--relatedness", name)["mentions"][1]["evidence"][0] for name in ("wlm", "njs")}
     assert related["wlm"] != related["njs"]
     assert linked("--method", "local") != linked()

@@ -75,7 +75,7 @@ def test_what_is_no_json_is_refused(client: Client, path: str, body: bytes) -> N
         ({"text": "x", "options": {"beta": "0.5"}}, "options.beta"),
         ({"text": "x", "options": {"beta": 1.01}}, "options.beta"),
         ({"text": "x", "options": {"beta": -1e300}}, "options.beta"),
-        ({"text": "x", "options": {"nil_threshold": 2}}, "options.nil_threshold"),
+        ({"text": "x", "options": {"threshold": 2}}, "options.threshold"),
         ({"text": "x", "options": {"top_k": 0}}, "options.top_k"),
         ({"text": "x", "options": {"top_k": 101}}, "options.top_k"),
         ({"text": "x", "options": {"top_k": 10**40}}, "options.top_k"),

@@ -112,9 +112,9 @@ def test_other_keys_of_a_mention_do_not_matter(client: Client) -> None:
 
 
 def test_options_are_in_force_and_told(client: Client, linker: pl.Linker) -> None:
-    options = {"method": "fwbw", "relatedness": "njs", "beta": 0.25, "nil_threshold": 1, "top_k": 2}
+    options = {"method": "fwbw", "relatedness": "njs", "beta": 0.25, "threshold": 1, "top_k": 2}
     reply = link(client, {**AUGUSTA, "options": options})
-    assert reply["options"] == {**options, "nil_threshold": 1.0}
+    assert reply["options"] == {**options, "threshold": 1.0}
     assert all(each["entity"] is None for each in reply["mentions"])
     assert all(len(each["candidates"]) <= 2 for each in reply["mentions"])
     assert any(candidate["chosen"] for candidate in reply["mentions"][0]["candidates"])

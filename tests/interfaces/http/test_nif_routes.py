@@ -126,8 +126,8 @@ def test_addresses_can_be_those_of_wikipedia(client: Client) -> None:
 
 
 def test_options_of_linking_are_parameters(client: Client) -> None:
-    by_itself = links(post(client, "/nif/d2kb?method=local&nil_threshold=0", EXAMPLE))
-    strict = links(post(client, "/nif/d2kb?nil_threshold=1", EXAMPLE))
+    by_itself = links(post(client, "/nif/d2kb?method=local&threshold=0", EXAMPLE))
+    strict = links(post(client, "/nif/d2kb?threshold=1", EXAMPLE))
     assert len(by_itself) == len(strict) == 9
     assert {address and address.startswith("http://aksw.org/notInWiki/") for _, address in strict} == {True}
     assert sum(address == "http://aksw.org/notInWiki/Atlantis" for _, address in by_itself) == 1

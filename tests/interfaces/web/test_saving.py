@@ -59,7 +59,7 @@ def fragment_of(kept: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "options", ['{"beta": "0.5"}', '{"beta": 1e999}', '{"nil_threshold": "x"}', '{"method": 5}', '"local"']
+    "options", ['{"beta": "0.5"}', '{"beta": 1e999}', '{"threshold": "x"}', '{"method": 5}', '"local"']
 )
 def test_permanent_link_with_options_of_another_kind_is_told_and_the_page_works(visit: Opener, options: str) -> None:
     page = visit("/" + fragment_of(f'{{"t": "Tiger", "o": {options}}}'))

@@ -15,6 +15,7 @@ from pairlinking.evaluation.documents import AnnotatedDocument, AnnotatedMention
 from pairlinking.evaluation.metrics import Scores, measure, tally
 from pairlinking.evaluation.prepared import prepare
 from pairlinking.kb import KnowledgeBase
+from pairlinking.linking.acceptance import open_acceptance
 from pairlinking.linking.prepared import PreparedGold
 from pairlinking.local.models import open_models
 from pairlinking.relatedness import measure as relatedness
@@ -27,7 +28,7 @@ from tests.evaluation.made_up import PREFIXES, phrase, write
 from tests.kb.small_kb import write_small_kb
 from tests.reproduction.benches import sample_bench
 
-LOCAL = CRITERIA[0]
+CONFIDENCE, LOCAL, HIGHEST, _ = CRITERIA
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +133,8 @@ def test_entities_that_are_missing_are_told_from_no_entity(tmp_path: Path) -> No
     write(tmp_path / "reuters128/Reuters-128.ttl", PREFIXES + nif)
     bench = Workbench(kb, tmp_path)
     documents = bench.documents("reuters128", with_nil=True)
-    judged = judge(documents, originals(bench, "reuters128", documents), relatedness("njs+ees", kb=kb), 0.5)
+    texts = originals(bench, "reuters128", documents)
+    judged = judge(documents, texts, relatedness("njs+ees", kb=kb), 0.5, open_acceptance(kb))
     assert judged.kind.tolist() == [IN_KB, MISSING, NO_ENTITY]
     assert judged.has_candidates.tolist() == [True, True, False]
     assert judged.is_reachable.tolist() == [True, False, False]
@@ -141,13 +143,13 @@ def test_entities_that_are_missing_are_told_from_no_entity(tmp_path: Path) -> No
 
 def _assert_as_the_linker(bench: Workbench, documents: Sequence[PreparedGold], texts: list[AnnotatedDocument]) -> None:
     models, linker = open_models(bench.kb), pl.Linker(bench.kb)
-    judged = judge(documents, texts, relatedness(bench.best_measure, kb=bench.kb), models.beta)
+    judged = judge(documents, texts, relatedness(bench.best_measure, kb=bench.kb), models.beta, linker.acceptance)
     links = [link for each in texts for link in linker.link(each.text, [(one.start, one.end) for one in each.mentions])]
     np.testing.assert_allclose(judged.scores[LOCAL], [link.local for link in links], atol=1e-12)
-    np.testing.assert_allclose(judged.scores[CRITERIA[2]], [link.confidence for link in links], atol=1e-12)
-    unlinked = ~judged.has_candidates | (judged.scores[LOCAL] < models.nil_threshold)
+    np.testing.assert_allclose(judged.scores[CONFIDENCE], [link.confidence for link in links], atol=1e-12)
+    unlinked = ~judged.has_candidates | (judged.scores[CONFIDENCE] < linker.threshold)
     assert unlinked.tolist() == [link.entity is None for link in links]
-    assert (judged.scores[CRITERIA[1]] >= judged.scores[LOCAL]).all()
+    assert (judged.scores[HIGHEST] >= judged.scores[LOCAL]).all()
 
 
 @pytest.mark.parametrize("name", ["kore50", "reuters128"])
@@ -178,7 +180,7 @@ def test_the_study_tells_counts_thresholds_and_criteria(bench: Workbench) -> Non
     assert [each.name for each in study.plots[0].series] == list(CRITERIA)
     recall = list(study.plots[0].series[0].x)
     assert recall == sorted(recall)
-    assert f"{open_models(bench.kb).nil_threshold:.2f}, chosen on pages" in study.about
+    assert f"{open_acceptance(bench.kb).threshold:.2f}, chosen on pages" in study.about
 
 
 def test_a_knowledge_base_without_vectors_and_data_without_nil_serve(tmp_path: Path) -> None:

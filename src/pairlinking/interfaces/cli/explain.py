@@ -44,7 +44,7 @@ def explain(
     if json:
         show(document.to_dict(), [], json=True)
         return
-    how = f"{document.method}, beta {document.beta:.2f}, NIL threshold {document.nil_threshold:.2f}"
+    how = f"{document.method}, beta {document.beta:.2f}, threshold {document.threshold:.2f}"
     decisions = [
         (step, document.describe(pair), f"{pair.relatedness:.2f}", f"{pair.confidence:.2f}")
         for step, pair in enumerate(document.decisions, 1)

@@ -25,10 +25,12 @@ __all__ = [
     "Linking",
     "Local",
     "Method",
-    "NilThreshold",
+    "Precision",
     "Quiet",
+    "Recall",
     "Relatedness",
     "Spotter",
+    "Threshold",
     "TopK",
     "misuse",
 ]
@@ -55,12 +57,18 @@ Beta = Annotated[
     typer.Option(help="Weight of relatedness, from 0 to 1. (Default: what the knowledge base recommends.)"),
 ]
 TopK = Annotated[int, typer.Option(help="Candidates of a mention that are looked at.")]
-NilThreshold = Annotated[
+Threshold = Annotated[
     float | None,
     typer.Option(
-        help="A mention whose chosen candidate has a lower local confidence stays unlinked; 0 links all that can be. "
-        "(Default: what the knowledge base recommends.)"
+        help="A mention whose best candidate is right with a lower probability stays unlinked; 0 links all that can "
+        "be. (Default: what is expected to give the best F1.)"
     ),
+]
+Precision = Annotated[
+    float | None, typer.Option(help="In place of --threshold: the share of links that are to be right.")
+]
+Recall = Annotated[
+    float | None, typer.Option(help="In place of --threshold: the share of right links that are to be kept.")
 ]
 Local = Annotated[str, typer.Option(help="Local confidence: boosted (trees over many features) or prior (P(e|m)).")]
 Spotter = Annotated[
@@ -92,7 +100,9 @@ class Linking:
     relatedness: Relatedness = None
     beta: Beta = None
     top_k: TopK = 20
-    nil_threshold: NilThreshold = None
+    threshold: Threshold = None
+    precision: Precision = None
+    recall: Recall = None
     local: Local = "boosted"
     spotter: Spotter = None
 

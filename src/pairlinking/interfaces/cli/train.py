@@ -33,7 +33,7 @@ def train(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Learn to rank and score candidates, and which beta and NIL threshold to recommend.
+    """Learn to rank and score candidates, and which beta and threshold to recommend.
 
     A knowledge base learns from its own pages, those that were set aside when it was built (--learn). With --data it
     learns from annotated documents instead: {"text", "mentions": [{"start", "end", "entity"}]}, where an entity is a
@@ -63,7 +63,7 @@ def train(
                 f"null: {names}"
             )
         figures = opened.manifest.parameters["models"]
-        rows = [(name.replace("_", " "), value) for name, value in figures.items()]
+        rows = [(name.replace("_", " "), value) for name, value in figures.items() if not isinstance(value, dict)]
         show(figures, [Table(f"Models of {kb}", ("what", "value"), rows)], json=json)
         bad.end(f"the models learnt from {figures['documents']:,}")
 

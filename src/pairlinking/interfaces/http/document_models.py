@@ -67,10 +67,11 @@ class Span(Record):
 
 
 class Answer(Record):
-    """What a mention means. One that is not linked has no confidence."""
+    """What a mention means. One that is not linked has a cluster and no confidence."""
 
     entity: Entity | None
-    confidence: float = Field(0, ge=0, le=1, description="Confidence of the best pair with another link.")
+    cluster: str | None = Field(None, description="Of mentions that are not linked: equal for one unknown entity.")
+    confidence: float = Field(0, ge=0, le=1, description="Probability that the link is right.")
     local: float = Field(ge=0, le=1, description="Local confidence of the best candidate.")
 
 
@@ -102,7 +103,7 @@ class CommonOptions(Record):
     """Options that several methods can share."""
 
     relatedness: str
-    nil_threshold: float = Share
+    threshold: float = Share
     top_k: int = Field(ge=1)
 
 

@@ -35,9 +35,7 @@ class A2kbQuery(BaseModel):
     method: str | None = Field(None, max_length=100, description="One of `methods` of `/api/info`.")
     relatedness: str | None = Field(None, max_length=100, description="wlm, njs, ees, or a mean of them.")
     beta: float | None = Field(None, ge=0, le=1, description="Weight of relatedness.")
-    nil_threshold: float | None = Field(
-        None, ge=0, le=1, description="A lower local confidence leaves a mention unlinked."
-    )
+    threshold: float | None = Field(None, ge=0, le=1, description="Links less probable than this are left out.")
     top_k: int | None = Field(None, ge=1, description="Candidates of a mention that are looked at.")
 
 

@@ -28,7 +28,7 @@ def compare_reply(linker: Linker, comparison: Comparison, *, ms: float) -> dict[
 
 def default_options(linker: Linker) -> dict[str, Any]:
     """How a linker links."""
-    return options_record(linker.method, linker.relatedness, linker.beta, linker.nil_threshold, linker.options.top_k)
+    return options_record(linker.method, linker.relatedness, linker.beta, linker.threshold, linker.options.top_k)
 
 
 def _times(ms: float) -> dict[str, float]:

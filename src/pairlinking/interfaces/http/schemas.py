@@ -37,8 +37,8 @@ class OptionsIn(BaseModel):
     method: str | None = Field(None, max_length=_LONGEST_NAME, description="One of `methods` of `/api/info`.")
     relatedness: str | None = Field(None, max_length=_LONGEST_NAME, description="wlm, njs, ees, or a mean of them.")
     beta: float | None = Field(None, description="Weight of relatedness, in [0, 1].", json_schema_extra=_UNIT)
-    nil_threshold: float | None = Field(
-        None, description="A lower local confidence leaves a mention unlinked, in [0, 1].", json_schema_extra=_UNIT
+    threshold: float | None = Field(
+        None, description="Links less probable than this are left out, in [0, 1].", json_schema_extra=_UNIT
     )
     top_k: int | None = Field(None, description="Candidates of a mention that are looked at, at least 1.")
 

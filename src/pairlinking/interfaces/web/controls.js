@@ -1,10 +1,10 @@
-// What the user can set: example, method, measure, beta, NIL threshold; and what is in force, as the server says.
+// What the user can set: example, method, measure, beta, threshold; and what is in force, as the server says.
 
 import { byId, el, number } from "./dom.js";
 import { state, watch } from "./state.js";
 
 const CHOICES = ["method", "relatedness"];
-const WEIGHTS = ["beta", "nil_threshold"];
+const WEIGHTS = ["beta", "threshold"];
 const WAIT = 150; // ms that a slider rests before the text is linked anew
 const waiting = new Map(); // by name, the timer of a weight that is being set: no answer may move it meanwhile
 
@@ -74,7 +74,7 @@ function show({ info, options, reply, view }) {
   }
   byId("method-field").hidden = view === "compare";
   const set = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null));
-  const { method, relatedness, beta, nil_threshold: nil } = { ...inForce, ...set };
-  const parts = [relatedness, `beta ${number(beta)}`, `NIL threshold ${number(nil)}`];
+  const { method, relatedness, beta, threshold: nil } = { ...inForce, ...set };
+  const parts = [relatedness, `beta ${number(beta)}`, `threshold ${number(nil)}`];
   byId("in-force").textContent = (view === "compare" ? parts : [method, ...parts]).join(" · ");
 }

@@ -79,7 +79,7 @@ function told(mention, { mentions, options }) {
   const name = `“${oneLine(mention.text)}”`;
   if (best === null) return `The knowledge base knows nothing by the name ${name}.`;
   if (mention.entity === null) {
-    const least = `below the threshold of ${number(options.nil_threshold)}`;
+    const least = `below the threshold of ${number(options.threshold)}`;
     return `Not linked: the best candidate, ${best.title}, has a local confidence of ${number(best.local)}, ${least}.`;
   }
   const most = (key) => mention.candidates.reduce((left, right) => (right[key] > left[key] ? right : left), best);

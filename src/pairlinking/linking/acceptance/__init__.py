@@ -1,0 +1,17 @@
+"""Whether a link is kept: the probability that it is right, from what is known once it is made."""
+
+from pairlinking.linking.acceptance.features import FEATURES, link_features
+from pairlinking.linking.acceptance.learning import ELSEWHERE, Judged, fit_elsewhere, judge, learn_acceptance
+from pairlinking.linking.acceptance.model import Acceptance, open_acceptance
+
+__all__ = [
+    "ELSEWHERE",
+    "FEATURES",
+    "Acceptance",
+    "Judged",
+    "fit_elsewhere",
+    "judge",
+    "learn_acceptance",
+    "link_features",
+    "open_acceptance",
+]
