@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any, TypeAlias
 
 from pairlinking.errors import DocumentError
-from pairlinking.linking.mentions import Fixed, Span, read_fixed, read_mentions
+from pairlinking.linking.mentions import Fixed, Span, read_fixed, read_mentions, read_targets
 
 __all__ = ["AnyDocument", "TextDocument", "read_document"]
 
@@ -42,6 +42,18 @@ class TextDocument:
         starts = accumulate((len(name) + 1 for name in names[:-1]), initial=0)
         spans = ((start, start + len(name)) for start, name in zip(starts, names, strict=False))
         return cls("\n".join(names), tuple(spans))
+
+    @classmethod
+    def of_marked(cls, marked: str, name: Any = None) -> TextDocument:
+        """A text with ``[[marks]]`` around its mentions, as people write them; without any, they are spotted.
+
+        The part before a bar, as in wikitext, is the entity that the mention is known to mean. The name becomes its id.
+
+        >>> TextDocument.of_marked("[[Tiger Woods|Tiger]] won in [[Augusta]].")
+        TextDocument(text='Tiger won in Augusta.', mentions=((0, 5), (13, 20)), id=None, fixed=((0, 'Tiger Woods'),))
+        """
+        text, spans, fixed = read_targets(marked)
+        return cls(text, tuple(spans) if spans else None, name, tuple(fixed))
 
     def in_text_order(self) -> list[int]:
         """Numbers of the given mentions in the order of the text."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from pairlinking.errors import DocumentError
 
-__all__ = ["Fixed", "Mentions", "Span", "read_fixed", "read_marks", "read_mentions"]
+__all__ = ["Fixed", "Mentions", "Span", "read_fixed", "read_marks", "read_mentions", "read_targets"]
 
 Span: TypeAlias = tuple[int, int]
 Fixed: TypeAlias = tuple[int, str]  # number of a mention, and the name of the entity that it is known to mean
@@ -24,23 +24,49 @@ _MARK = re.compile(r"\[\[(?!\[)((?:(?!\[\[|\]\]).)*)\]\]", re.DOTALL)
 def read_marks(text: str) -> tuple[str, list[Span]]:
     """Text without its ``[[marks]]``, and the spans that they stood around.
 
-    Brackets that make no pair stay where they are; of nested marks the innermost count.
+    Brackets that make no pair stay where they are; of nested marks the innermost count. Of ``[[Tiger Woods|Tiger]]``
+    the part behind the bar is in the text; `TextDocument.of_marked` also takes the part before it, the entity.
 
     >>> read_marks("[[Tiger]] won in [[Augusta]].")
     ('Tiger won in Augusta.', [(0, 5), (13, 20)])
+
+    Raises
+    ------
+    DocumentError
+        There is nothing to link within a pair of brackets.
+    """
+    plain, spans, _ = read_targets(text)
+    return plain, spans
+
+
+def read_targets(text: str) -> tuple[str, list[Span], list[Fixed]]:
+    """As `read_marks`, and the entities that marks name before a bar.
+
+    >>> read_targets("[[Tiger Woods|Tiger]] won in [[Augusta]].")
+    ('Tiger won in Augusta.', [(0, 5), (13, 20)], [(0, 'Tiger Woods')])
     """
     parts: list[str] = []
     spans: list[Span] = []
+    fixed: list[Fixed] = []
     length = done = 0
     for mark in _MARK.finditer(text):
-        before, inside = text[done : mark.start()], mark[1]
+        target, bar, surface = mark[1].partition("|")
+        inside = surface if bar else mark[1]
+        if not inside:
+            raise DocumentError(
+                f"{mark[0]!r:.80} at character {mark.start() + 1} has nothing to link. Write [[a name]], or "
+                "[[Entity|a name]]."
+            )
+        if bar and target.strip():
+            fixed.append((len(spans), target.strip()))
+        before = text[done : mark.start()]
         parts += (before, inside)
         length += len(before)
         spans.append((length, length + len(inside)))
         length += len(inside)
         done = mark.end()
     parts.append(text[done:])
-    return "".join(parts), spans
+    return "".join(parts), spans, fixed
 
 
 def read_mentions(text: str, mentions: Mentions) -> list[Span]:

@@ -100,6 +100,13 @@ def test_a_bad_document_ends_with_1(run: Run, command: str) -> None:
         assert words in result.err
 
 
+@pytest.mark.parametrize("command", ["link", "explain", "compare"])
+def test_a_typo_in_the_name_of_a_file_is_told(run: Run, command: str) -> None:
+    result = run(command, "typo.txt")
+    assert (result.code, result.out) == (1, "")
+    assert result.err.startswith("Error: No such file: typo.txt.")
+
+
 # --- compare
 
 

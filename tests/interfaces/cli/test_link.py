@@ -54,6 +54,23 @@ def test_a_marked_line(run: Run) -> None:
     assert end == ""
 
 
+def test_a_text_on_the_command_line(run: Run) -> None:
+    result = run("link", PLAIN)
+    assert (result.code, result.err) == (0, "")
+    assert result.out == run("link", "--whole", stdin=PLAIN).out
+    (record,) = records(run("link", "--json", MARKED).out)
+    assert record == json.loads(run("explain", "--json", MARKED).out)
+
+
+def test_an_entity_before_a_bar_is_fixed(run: Run) -> None:
+    (record,) = records(run("link", "--json", "[[Greece|Tiger]] and [[Euro]].").out)
+    assert record["text"] == "Tiger and Euro."
+    assert titles(record) == ["Greece", "Euro"]
+    result = run("link", "[[Grece|Tiger]] and [[Euro]].")
+    assert result.code == 1
+    assert "Did you mean 'Greece'?" in result.err
+
+
 def test_without_marks_mentions_are_spotted(run: Run) -> None:
     result = run("link", stdin=PLAIN)
     assert result.code == 0

@@ -38,6 +38,41 @@ def test_a_text_file_is_one_document(tmp_path: Path) -> None:
     assert (document.source.id, document.origin, document.record, bad) == (name, Origin(name), None, [])
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_wide_characters_are_read_by_their_byte_order_mark(tmp_path: Path, encoding: str) -> None:
+    name = written(tmp_path / "a.txt", "\ufeff[[Köln]] Ċ\r\nand Bonn\n".encode(encoding))
+    (document,), bad = read(Input(name))
+    assert (document.source.text, bad) == ("Köln Ċ\r\nand Bonn\n", [])
+    documents, _ = read(Input(name, whole=False))
+    assert [each.source.text for each in documents] == ["Köln Ċ", "and Bonn"]
+
+
+def test_utf_16_that_breaks_off_is_named(tmp_path: Path) -> None:
+    documents, bad = read(Input(written(tmp_path / "a.txt", b"\xff\xfeT\x00i")))
+    assert documents == []
+    assert bad == [f"{tmp_path / 'a.txt'}: UTF-16 that breaks off or is damaged at byte 5"]
+
+
+def test_brackets_around_nothing_are_told_with_their_line(tmp_path: Path) -> None:
+    documents, bad = read(Input(written(tmp_path / "a.txt", b"[[]]\n[[Tiger Woods|Tiger]]\n"), whole=False))
+    assert [each.source.fixed for each in documents] == [((0, "Tiger Woods"),)]
+    assert bad[0].startswith(f"{tmp_path / 'a.txt'}, line 1: '[[]]' at character 1 has nothing to link.")
+
+
+@pytest.mark.parametrize("text", ["Tiger won.", "[[Tiger]]", "See a.txt here", "Two\nlines.txt", "x " * 5000])
+def test_what_is_no_name_is_a_text(text: str) -> None:
+    (given,) = open_inputs([text])
+    (document,), _ = read(given)
+    assert (document.source.id, str(document.origin)) == (None, "TEXT")
+    assert document.source.text == text.replace("[[", "").replace("]]", "")
+
+
+@pytest.mark.parametrize("name", ["typo.txt", "folder/typo", "Tiger", "my notes.txt", "a b.JSONL"])
+def test_what_looks_like_a_file_must_be_one(name: str) -> None:
+    with pytest.raises(SourceError, match=f"No such file: {name}"):
+        open_inputs([name])
+
+
 def test_a_text_file_by_lines(tmp_path: Path) -> None:
     name = written(tmp_path / "a.txt", b"[[Tiger]] won\r\n\r\nin Augusta")
     documents, bad = read(Input(name, whole=False))
@@ -169,7 +204,7 @@ def test_lines_are_read_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_inputs_are_checked_before_any_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    with pytest.raises(SourceError, match=r"no\.txt does not exist"):
+    with pytest.raises(SourceError, match=r"No such file: .*no\.txt"):
         open_inputs([str(tmp_path / "no.txt")])
     with pytest.raises(SourceError, match="is a folder"):
         open_inputs([str(tmp_path)])

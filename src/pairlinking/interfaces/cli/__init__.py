@@ -1,4 +1,4 @@
-"""The command line: ``pairlinking build | train | link | explain | compare | serve | evaluate | ...``.
+"""The command line: ``pairlinking link | explain | compare | serve | build | train | kb | ...``.
 
 Results go to standard output, progress and errors to standard error. Exit codes: 0 done, 1 failed, 2 misused.
 """
@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import inspect
 import io
+import os
 import re
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
 from pairlinking.errors import PairLinkingError, ParameterError
 from pairlinking.interfaces.cli.build import app as build_app
@@ -35,11 +38,21 @@ def _flowing(text: str) -> str:
     return re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(text)).replace("[", r"\[")
 
 
+class _InOrder(TyperGroup):
+    """Commands in the order in which a user meets them; typer would list those with commands of their own last."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return sorted(super().list_commands(ctx), key=_ORDER.index)
+
+
+_ORDER = ("link", "explain", "compare", "serve", "build", "train", "kb", "evaluate", "errors", "datasets")
+
 app = typer.Typer(
     name="pairlinking",
+    cls=_InOrder,
+    context_settings={"help_option_names": ["-h", "--help"]},
     help="Collective entity linking: a knowledge base from your own dump, and links with their evidence.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 app.add_typer(build_app, name="build")
@@ -76,10 +89,14 @@ def run(command: Callable[[], object]) -> None:
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         with plain_warnings(lambda warning: print(warning, file=sys.stderr)):
-            command()
+            try:
+                command()
+            finally:
+                sys.stdout.flush()
     except PairLinkingError as error:
         print(f"Error: {error}", file=sys.stderr)
         sys.exit(2 if isinstance(error, ParameterError) else 1)
     except BrokenPipeError:  # the reader of our output has gone, as in `pairlinking ... | head`
-        sys.stderr.close()
+        # Python would flush once more at its end, and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)

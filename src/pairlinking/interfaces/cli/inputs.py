@@ -1,8 +1,11 @@
-"""Files and standard input: what each holds, found out before anything is linked, and its lines as bytes."""
+"""Files, texts and standard input: what each holds, found out before anything is linked, and its lines as bytes."""
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -10,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 
 from pairlinking._support.options import check_choice
-from pairlinking.errors import ParameterError, SourceError
+from pairlinking.errors import DocumentError, ParameterError, SourceError
 
 __all__ = ["FORMATS", "STDIN", "Input", "open_inputs"]
 
@@ -18,26 +21,46 @@ FORMATS = ("auto", "text", "jsonl", "nif")
 STDIN = "stdin"  # how standard input is called in messages and ids
 _JSON_SUFFIXES = (".jsonl", ".json", ".ndjson")
 _NIF_SUFFIX = ".ttl"
+_LIKE_A_FILE = re.compile(r"[^\n]*\.(txt|md|jsonl?|ndjson|ttl|csv|tsv|html?|xml)", re.IGNORECASE)
+_WIDE = (  # the first two bytes of UTF-32 are those of UTF-16
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
 
 
 class Input:
-    """A file, or standard input. A pipe with a name, such as bash's ``<(command)``, is taken like standard input.
+    """A file, standard input, or a text of the command line itself.
+
+    A pipe with a name, such as bash's ``<(command)``, is taken like standard input.
 
     Attributes
     ----------
     name
         As the user named it.
+    id
+        Id of the text as one document: the name, which a text of the command line has not.
     is_whole
         Whether a text is one document; else each of its lines is one.
     """
 
     def __init__(self, name: str, *, form: str = "auto", whole: bool | None = None) -> None:
         self.name = STDIN if name == "-" else name
+        self.id: str | None = self.name
         self._path = None if name == "-" else Path(name)
         self._form = form
         self._streams = self._path is None or not self._path.is_file()
         self.is_whole = whole if whole is not None else not self._streams
         self._opened: Iterable[bytes] | None = None
+
+    @classmethod
+    def of_text(cls, text: str) -> Input:
+        """A text as the user typed it: one document without an id."""
+        given = cls("-", form="text", whole=True)
+        given.name, given.id = "TEXT", None
+        given._opened = [text.encode(errors="surrogateescape")]
+        return given
 
     @property
     def is_nif(self) -> bool:
@@ -65,6 +88,14 @@ class Input:
         return self._open() if self._opened is None else self._opened
 
     def _open(self) -> Iterator[bytes]:
+        lines = self._read()
+        first = next(lines, b"")
+        for mark, encoding in _WIDE:
+            if first.startswith(mark):  # Windows writes such files; their lines are found only in characters
+                return io.BytesIO(_as_utf8(b"".join((first, *lines)), encoding))
+        return chain((first,), lines) if first else lines
+
+    def _read(self) -> Iterator[bytes]:
         if self._path is None:
             yield from sys.stdin.buffer
         else:
@@ -73,7 +104,10 @@ class Input:
 
 
 def open_inputs(names: Sequence[str], *, form: str = "auto", whole: bool | None = None) -> list[Input]:
-    """The inputs with these names; ``-``, or no name at all, is standard input.
+    """The inputs with these names; ``-``, or no name at all, is standard input, and what is no name is a text itself.
+
+    A text has a space or ``[[marks]]`` and is not the name of a file. One word without marks is a name, so that a typo
+    in it is reported rather than linked.
 
     Raises
     ------
@@ -85,16 +119,33 @@ def open_inputs(names: Sequence[str], *, form: str = "auto", whole: bool | None 
     check_choice("link", "format", form, FORMATS)
     if not names and sys.stdin.isatty():
         raise ParameterError("Nothing to read. Name files, or - to type documents or pipe them in.")
-    for name in names:
-        if name != "-":
-            _check(Path(name))
-    return [Input(name, form=form, whole=whole) for name in names or ["-"]]
+    return [_open_input(name, form, whole) for name in names or ["-"]]
+
+
+def _open_input(name: str, form: str, whole: bool | None) -> Input:
+    if name != "-":
+        # Not Path.exists: a text is mostly too long for the name of a file, and that would raise.
+        if not os.path.exists(name) and _is_text(name):
+            return Input.of_text(name)
+        _check(Path(name))
+    return Input(name, form=form, whole=whole)
+
+
+def _is_text(given: str) -> bool:
+    return not given or "[[" in given or (len(given.split()) > 1 and not _LIKE_A_FILE.fullmatch(given))
+
+
+def _as_utf8(content: bytes, encoding: str) -> bytes:
+    try:
+        return content.decode(encoding).encode("utf-8")
+    except UnicodeDecodeError as error:
+        raise DocumentError(f"{encoding.upper()} that breaks off or is damaged at byte {error.start + 1}") from None
 
 
 def _check(path: Path) -> None:
     if path.is_dir():
         raise SourceError(f"{path} is a folder, but a file was expected. Name the files in it.")
     if not path.exists():
-        raise SourceError(f"{path} does not exist.")
+        raise SourceError(f"No such file: {path}. To link one word as a text, write [[word]].")
     if not os.access(path, os.R_OK):
         raise SourceError(f"{path} may not be read by you.")

@@ -23,7 +23,11 @@ __all__ = ["link"]
 def link(
     *,
     files: Annotated[
-        list[str] | None, typer.Argument(metavar="FILES", help="Text, JSON lines or NIF; - is standard input.")
+        list[str] | None,
+        typer.Argument(
+            metavar="FILES",
+            help="Files of text, JSON lines or NIF, or a text itself; - is standard input.",
+        ),
     ] = None,
     form: Annotated[
         str,
@@ -58,9 +62,12 @@ def link(
 ) -> None:
     """Link the mentions of documents.
 
+    pairlinking link 'The Sun reported that Greece will leave the Euro.'
+
     pairlinking link documents.jsonl > linked.jsonl
 
-    In text, [[double brackets]] stand around mentions; a document without any has its mentions found by a spotter.
+    In text, [[double brackets]] stand around mentions; without any, mentions are detected automatically. In
+    [[Tiger Woods|Tiger]], the mention Tiger is fixed to the entity Tiger Woods, which helps to link the others.
 
     JSON lines are {"id", "text", "mentions": [{"start", "end"}]} with offsets in code points; without mentions they are
     spotted. They come out as JSON lines: other keys are kept, and mentions are replaced by linked ones. What a mention

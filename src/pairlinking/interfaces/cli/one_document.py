@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -24,10 +23,8 @@ OneDocument = Annotated[
 
 def read_argument(given: str) -> ReadDocument:
     """The document that the argument is or names."""
-    from pairlinking.interfaces.cli.inputs import Input
-    from pairlinking.interfaces.cli.reading import Origin, read_marked, read_one
+    from pairlinking.interfaces.cli.inputs import open_inputs
+    from pairlinking.interfaces.cli.reading import read_one
 
-    # Not Path.is_file: a text is mostly too long for the name of a file, and that would raise.
-    if given == "-" or os.path.isfile(given):
-        return read_one(Input(given, whole=True))
-    return read_marked(given, Origin("TEXT"))
+    (only,) = open_inputs([given], whole=True)
+    return read_one(only)

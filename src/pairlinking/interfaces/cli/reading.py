@@ -10,9 +10,8 @@ from typing import Any, NamedTuple, TypeAlias
 from pairlinking.errors import DocumentError, SourceError
 from pairlinking.interfaces.cli.inputs import Input
 from pairlinking.linking.documents import TextDocument, read_document
-from pairlinking.linking.mentions import read_marks
 
-__all__ = ["OnBad", "Origin", "ReadDocument", "read_documents", "read_marked", "read_one"]
+__all__ = ["OnBad", "Origin", "ReadDocument", "read_documents", "read_one"]
 
 _BOM = b"\xef\xbb\xbf"
 _MOST_TRIPLES, _MOST_CHARACTERS = 10_000_000, 2_000_000_000  # of a file of NIF, which is read as a whole
@@ -44,9 +43,10 @@ OnBad: TypeAlias = Callable[[Origin, str], object]
 def read_documents(inputs: Sequence[Input], on_bad: OnBad) -> Iterator[ReadDocument]:
     """Documents of all inputs in their order, one at a time: no file is read ahead of what is asked for.
 
-    In a text, ``[[marks]]`` stand around mentions; a text without any has its mentions spotted. Its id is its place. In
-    JSON nothing is a mark, and without ``mentions``, or where they are null, they are spotted. Blank lines are fine. In
-    NIF, a context is a document and its address the id; one without phrases has its mentions spotted.
+    In a text, ``[[marks]]`` stand around mentions, and ``[[Entity|mention]]`` says which entity one means; a text
+    without any has its mentions spotted. Its id is its place. In JSON nothing is a mark, and without ``mentions``, or
+    where they are null, they are spotted. Blank lines are fine. In NIF, a context is a document and its address the id;
+    one without phrases has its mentions spotted.
     """
     for each in inputs:
         reader = (
@@ -56,6 +56,8 @@ def read_documents(inputs: Sequence[Input], on_bad: OnBad) -> Iterator[ReadDocum
             yield from reader(each, on_bad)
         except OSError as error:
             on_bad(Origin(each.name), f"cannot be read: {error.strerror or error}")
+        except DocumentError as error:
+            on_bad(Origin(each.name), str(error))
 
 
 def read_one(given: Input) -> ReadDocument:
@@ -82,21 +84,21 @@ def read_one(given: Input) -> ReadDocument:
 def _read_whole(given: Input, on_bad: OnBad) -> Iterator[ReadDocument]:
     content = b"".join(given.lines()).removeprefix(_BOM)
     try:
-        text = _decode(content)
+        source = TextDocument.of_marked(_decode(content), given.id)
     except DocumentError as error:
         on_bad(Origin(given.name), str(error))
     else:
-        yield read_marked(text, Origin(given.name), given.name)
+        yield ReadDocument(Origin(given.name), source)
 
 
 def _read_lines(given: Input, on_bad: OnBad) -> Iterator[ReadDocument]:
     for origin, line in _numbered(given):
         try:
-            text = _decode(line.rstrip(b"\r\n"))
+            source = TextDocument.of_marked(_decode(line.rstrip(b"\r\n")), f"{given.name}:{origin.line}")
         except DocumentError as error:
             on_bad(origin, str(error))
         else:
-            yield read_marked(text, origin, f"{given.name}:{origin.line}")
+            yield ReadDocument(origin, source)
 
 
 def _read_json(given: Input, on_bad: OnBad) -> Iterator[ReadDocument]:
@@ -138,12 +140,6 @@ def _numbered(given: Input) -> Iterator[tuple[Origin, bytes]]:
             line = line.removeprefix(_BOM)
         if line.strip():
             yield Origin(given.name, number), line
-
-
-def read_marked(marked: str, origin: Origin, name: str | None = None) -> ReadDocument:
-    """A text as a document, whose mentions are what its marks stand around; without marks they are not given."""
-    text, spans = read_marks(marked)
-    return ReadDocument(origin, TextDocument(text, tuple(spans) if spans else None, name))
 
 
 def _decode(content: bytes) -> str:
