@@ -78,6 +78,18 @@ def test_what_is_a_name_of_its_own_only_gets_candidates_added(kb: KnowledgeBase,
     assert set(alone.entities.tolist()) <= set(after.entities.tolist())
 
 
+def test_behind_an_article_a_known_name_can_be_short_too(kb: KnowledgeBase) -> None:
+    names = ["Georgia Zzyzx", "Georgia"]
+    longer, alone = CandidateGenerator(kb).generate(names)
+    assert alone is not longer
+    longer, short = CandidateGenerator(kb).generate(names, definite={0, 1})
+    assert short is longer
+    longer, one = CandidateGenerator(kb).generate(names, definite={1})
+    assert one is not longer
+    longer, other = CandidateGenerator(kb).generate(["Georgia zzyzx", "Georgia"], definite={0, 1})
+    assert other is not longer
+
+
 def test_plug_ins_take_the_place_of_the_rules(kb: KnowledgeBase) -> None:
     generator = CandidateGenerator(kb, mender=lambda _: ["Greece"], expander=lambda surfaces: ["Euro"] * len(surfaces))
     (found,) = generator.generate(["Zzyzx"])

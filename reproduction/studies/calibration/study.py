@@ -63,13 +63,15 @@ def calibration(bench: Workbench) -> Study:
         title="Confidence: the probability that a link is right",
         about=f"""The confidence of a link is the probability that it is right, by a logistic model of few features
 that is learnt from pages of a wiki. Texts elsewhere keep less than pages promise: log-odds are multiplied by a slope
-and shifted. Here slope and shift for a data set are learnt from the other data sets: none is measured with what was
-learnt from it. All mentions are given, also those whose entity the knowledge base lacks; {len(right):,} have a link.
+and shifted. Here slope and shift for a data set are learnt from the other data sets. All mentions are given, also those whose entity the knowledge base lacks; {len(right):,} have a link.
 
 The expected calibration error, the mean distance of confidence and share of right links over {_BINS} equal steps of
 confidence, is {figures["error"]:.3f}; without slope and shift it is {figures["error_as_learnt"]:.3f}. For single data
 sets it is larger: some have little more than a hundred links, and each has its own rules. All data sets together
-give the slope {slope:.2f} and the shift {shift:.2f}.""",
+give the slope {slope:.2f} and the shift {shift:.2f}.
+
+The features of the model were chosen by figures of these data sets, so AUC and F1 are slightly optimistic. Mentions are
+given: errors of a detector of mentions are not counted.""",
         tables=[_reliability(figures["bins"]), _by_data_set(figures["data_sets"])],
         figures=figures,
         plots=[

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
@@ -134,13 +134,18 @@ class CandidateGenerator:
         self._expander = expander
         self._most = check_int("CandidateGenerator", "most", most, 1)
 
-    def generate(self, surfaces: Sequence[str]) -> list[CandidateList]:
-        """Candidates of each mention of a document, whose surfaces come in the order of the text."""
+    def generate(self, surfaces: Sequence[str], *, definite: Collection[int] = ()) -> list[CandidateList]:
+        """Candidates of each mention of a document, whose surfaces come in the order of the text.
+
+        `definite` are the numbers of those behind an article: "the Bank" can be short for "the Bank of England".
+        """
         known: dict[tuple[str, str | None], CandidateList] = {}
         last: dict[str, CandidateList] = {}  # by surface, as it was read where it came last
+        behind_article = {surfaces[number] for number in definite}
         lists = []
-        for surface, longer in zip(surfaces, self._expander(surfaces), strict=True):
-            if longer in last and self._is_short_for(surface, longer):
+        for number, (surface, longer) in enumerate(zip(surfaces, self._expander(surfaces), strict=True)):
+            both = number in definite and longer in behind_article
+            if longer in last and self._is_short_for(surface, longer, both_definite=both):
                 found = last[longer]
             else:
                 key = (surface, longer)
@@ -151,7 +156,7 @@ class CandidateGenerator:
             lists.append(found)
         return lists
 
-    def _is_short_for(self, surface: str, longer: str) -> bool:
+    def _is_short_for(self, surface: str, longer: str, *, both_definite: bool) -> bool:
         """Whether a mention means what an earlier, longer one means, rather than something of its own.
 
         "Nardelli" after "Bob Nardelli", "IBM" after its long form; but not "Alabama" after "University of Alabama",
@@ -161,7 +166,7 @@ class CandidateGenerator:
         if part is None or not surface[:1].isupper():
             return False
         own = self._dictionary.lookup(surface)
-        if own is None or part == "initials":
+        if own is None or part == "initials" or (both_definite and _ends_with_capital(longer)):
             return True
         is_title, n_anchors = bool(own.origins[0] & TITLE), int(own.counts.sum())
         if part == "end":
@@ -231,6 +236,11 @@ class CandidateGenerator:
             return NO_CANDIDATES
         found = self._name_parts.of(form)
         return Candidates(found, np.zeros(len(found), np.int32), np.full(len(found), PART, np.uint8))
+
+
+def _ends_with_capital(name: str) -> bool:
+    """Whether it is a name to its end: "Bank of England", but not "Taliban government"."""
+    return name.rsplit(None, 1)[-1][:1].isupper()
 
 
 def _join(forms: Forms, match: Match, found: Candidates, further: Candidates, most: int) -> CandidateList:

@@ -12,7 +12,7 @@ from pairlinking.linking.mentions import Span
 from pairlinking.linking.prepared import Prepared
 from pairlinking.local import LocalScorer
 from pairlinking.local.models import Models, open_models
-from pairlinking.text.forms import Expander, Mender, expand, mend
+from pairlinking.text.forms import Expander, Mender, expand, is_behind_article, mend
 
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
@@ -49,6 +49,8 @@ class Preparer:
 
     def prepare(self, source: TextDocument, spans: Sequence[Span]) -> Prepared:
         """The document with these mentions, which come in the order of the text."""
-        lists = self.generator.generate([source.text[start:end] for start, end in spans])
+        text = source.text
+        definite = {number for number, (start, _) in enumerate(spans) if is_behind_article(text, start)}
+        lists = self.generator.generate([text[start:end] for start, end in spans], definite=definite)
         lists = self.ranker.cut(lists, self.top_k)
-        return Prepared(source, spans, lists, self.scorer.score(source.text, spans, lists))
+        return Prepared(source, spans, lists, self.scorer.score(text, spans, lists))

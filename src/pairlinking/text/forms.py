@@ -9,7 +9,18 @@ from unicodedata import combining, normalize
 
 from pairlinking.text.languages import ARTICLES, TITLES
 
-__all__ = ["Expander", "Forms", "Mender", "Shortening", "expand", "mend", "ngrams", "shortening", "variants"]
+__all__ = [
+    "Expander",
+    "Forms",
+    "Mender",
+    "Shortening",
+    "expand",
+    "is_behind_article",
+    "mend",
+    "ngrams",
+    "shortening",
+    "variants",
+]
 
 # Plug-ins: other rules, another language, a spaCy pipeline.
 Mender: TypeAlias = Callable[[str], Sequence[str]]
@@ -19,6 +30,7 @@ _EDGES = " \t\n\"'`“”‘’«»()[]{}<>.,;:!?…–—-*_|/"
 _POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$", re.IGNORECASE)
 _ES = ("ses", "xes", "zes", "ches", "shes", "oes")  # plurals that need more than an s
 _LONGEST_NAME = 12  # words; a longer mention is a sentence, and nobody abbreviates it by one of its words
+_LONGEST_ARTICLE = max(map(len, ARTICLES))
 _INITIALS = re.compile(r"[A-Z][A-Z.&]{1,9}\b\.?")
 
 
@@ -83,6 +95,16 @@ def expand(surfaces: Sequence[str]) -> list[str | None]:
             if len(initials) > 1:
                 by_initials[initials] = surface
     return expanded
+
+
+def is_behind_article(text: str, start: int) -> bool:
+    """Whether the word before a mention is an article.
+
+    >>> is_behind_article("On the Bank", 7), is_behind_article("On Bank", 3)
+    (True, False)
+    """
+    before = text[max(0, start - _LONGEST_ARTICLE - 2) : start].split(" ")
+    return len(before) > 1 and not before[-1] and before[-2].lower() in ARTICLES
 
 
 def shortening(surface: str, longer: str) -> Shortening | None:
