@@ -63,7 +63,8 @@ def calibration(bench: Workbench) -> Study:
         title="Confidence: the probability that a link is right",
         about=f"""The confidence of a link is the probability that it is right, by a logistic model of few features
 that is learnt from pages of a wiki. Texts elsewhere keep less than pages promise: log-odds are multiplied by a slope
-and shifted. Here slope and shift for a data set are learnt from the other data sets. All mentions are given, also those whose entity the knowledge base lacks; {len(right):,} have a link.
+and shifted. Here slope and shift for a data set are learnt from the other data sets. All
+mentions are given, also those whose entity the knowledge base lacks; {len(right):,} have a link.
 
 The expected calibration error, the mean distance of confidence and share of right links over {_BINS} equal steps of
 confidence, is {figures["error"]:.3f}; without slope and shift it is {figures["error_as_learnt"]:.3f}. For single data
