@@ -122,6 +122,14 @@ def shipped_models(kb: Annotated[Path, typer.Argument(help="Knowledge base to le
 
 
 @app.command(rich_help_panel=_OTHERS)
+def shipped_detector(kb: Annotated[Path, typer.Argument(help="Knowledge base to learn from.")]) -> None:
+    """Learn the detector of names that the package ships, and write it into it."""
+    from reproduction.shipped_detector import main
+
+    main(kb)
+
+
+@app.command(rich_help_panel=_OTHERS)
 def screenshot(
     url: Annotated[
         str | None, typer.Argument(help="Address of a running server. (Default: one is started with the sample wiki.)")

@@ -81,7 +81,10 @@ class Readings:
         rest = self._dictionary.lookup(self._text(tokens, inner, last))
         if whole is None:
             return rest is not None or not is_common(int(cases[inner]))
-        return rest is not None and whole.entities[0] in rest.entities
+        if rest is None:
+            return False
+        is_title = self._word(tokens, first) in _DROPPED
+        return bool(whole.entities[0] in rest.entities[: None if is_title else 1])
 
     def _without_end(self, tokens: Tokens, first: int, last: int) -> int:
         """Last token without titles, words of dates and small words behind a name that the dictionary does not have."""

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pairlinking.detection._features import Document, cases, repeats
 from pairlinking.detection._field import find_names
 from pairlinking.detection.boundaries import Readings
-from pairlinking.detection.known import KnownForms
+from pairlinking.detection.known import KnownForms, linked_forms
 from pairlinking.detection.model import Model
 from pairlinking.detection.tokens import ByteArray, Tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterable
 
     from pairlinking.kb import KnowledgeBase
 
-__all__ = ["Detector", "Name", "document_features", "open_model"]
+__all__ = ["Detector", "Name", "features_of", "open_model"]
 
 PART = "detector"
 _LEAST = 0.4  # probability: of names below, 1 in 15 has the right boundaries in ACE2004, RSS500 and AQUAINT
+
+
+_OF_FORM = 0.5  # probability of a name that only the dictionary knows: half of the places with such forms are links
+
+_Found: TypeAlias = tuple[int, int, float]
 
 
 class Name(NamedTuple):
@@ -60,15 +65,22 @@ class Detector:
         tokens = Tokens.of(text)
         model = self.model
         buckets = cases(tokens.hashes, model.cases)
-        document = document_features(tokens, buckets, self._known)
-        scores = document.scores(tokens.bounds, tokens.modes, model.weights, model.scale)
-        found: list[Name] = []
-        for first, last, probability in find_names(scores, model.moves, tokens.bounds):
-            if probability < _LEAST:
-                continue
-            for start, end in self._readings.of(tokens, first, last, buckets):
-                found.append(Name(start, end, min(probability, 1.0)))
-        return found
+        codes = self._known.codes(tokens)
+        scores = features_of(tokens, buckets, codes).scores(tokens.bounds, tokens.modes, model.weights, model.scale)
+        found = find_names(scores, model.moves, tokens.bounds)
+        names: list[Name] = []
+        for first, last, probability in _with_forms(found, linked_forms(tokens, codes)):
+            if probability >= _LEAST:
+                spans = self._readings.of(tokens, first, last, buckets)
+                names += (Name(start, end, min(probability, 1.0)) for start, end in spans)
+        return names
+
+
+def _with_forms(found: list[_Found], forms: Iterable[tuple[int, int]]) -> list[_Found]:
+    """What the model found, and forms of the dictionary that overlap none of it."""
+    is_taken = {at for first, last, _ in found for at in range(first, last)}
+    apart = [(*form, _OF_FORM) for form in forms if is_taken.isdisjoint(range(*form))]
+    return sorted([*found, *apart]) if apart else found
 
 
 def open_model(kb: KnowledgeBase) -> Model:
@@ -79,16 +91,7 @@ def open_model(kb: KnowledgeBase) -> Model:
         return Model.open(folder)
 
 
-def document_features(
-    tokens: Tokens, buckets: ByteArray, known: KnownForms, skip: Callable[[str], bool] | None = None
-) -> Document:
-    """What features are made of; forms that `skip` names count as unknown."""
-    return Document(
-        tokens.hashes,
-        tokens.looks,
-        tokens.glued,
-        buckets,
-        tokens.begins,
-        repeats(tokens.hashes, tokens.looks, tokens.bounds, tokens.modes, tokens.begins),
-        known.codes(tokens, skip),
-    )
+def features_of(tokens: Tokens, buckets: ByteArray, codes: ByteArray) -> Document:
+    """What features are made of: tokens, the case of their words, and what the dictionary says about them."""
+    repeated = repeats(tokens.hashes, tokens.looks, tokens.bounds, tokens.modes, tokens.begins)
+    return Document(tokens.hashes, tokens.looks, tokens.glued, buckets, tokens.begins, repeated, codes)

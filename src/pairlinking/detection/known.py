@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from pairlinking.detection.tokens import CAPITALS, LOWER_CASE, NUMBER, SMALL, SYMBOL, UPPER_CASE, ByteArray, Tokens
+from pairlinking.detection.tokens import (
+    CAPITALS,
+    LOWER_CASE,
+    NUMBER,
+    PLAIN_CASE,
+    SMALL,
+    SYMBOL,
+    UPPER_CASE,
+    ByteArray,
+    Tokens,
+)
 from pairlinking.text.boundaries import LONGEST
 
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
     from pairlinking.kb.storage.tries import Trie
 
-__all__ = ["KnownForms"]
+__all__ = ["KnownForms", "are_linked", "linked_forms"]
 
 Skip: TypeAlias = Callable[[str], bool]
 
@@ -25,7 +36,32 @@ _NO_NAMES = (SYMBOL, NUMBER)
 _MOST_WORDS = 3  # told apart
 _LEVELS = (0.05, 0.2, 0.5)  # of link probability
 _UNCOUNTED = len(_LEVELS)  # where forms were never counted in text
+_OFTEN, _MOSTLY = 2, 3  # levels from which on a form is linked often, and mostly
 _MOST_REMEMBERED = 1 << 18
+
+
+def _level_of(code: int) -> int:
+    return (code - (_BEGINS if code < _GOES_ON else _GOES_ON)) % (_UNCOUNTED + 1) if code else -1
+
+
+_LEVEL_OF = np.array([_level_of(code) for code in range(256)])
+
+
+def are_linked(codes: ByteArray) -> npt.NDArray[np.bool_]:
+    """Of each token, by its code, whether it is in a form that pages link often."""
+    linked: npt.NDArray[np.bool_] = _LEVEL_OF[codes] >= _OFTEN
+    return linked
+
+
+def linked_forms(tokens: Tokens, codes: ByteArray) -> Iterator[tuple[int, int]]:
+    """First token, and token behind the last, of forms that pages link mostly, where a capital says something."""
+    is_plain = np.repeat(tokens.modes == PLAIN_CASE, np.diff(tokens.bounds))
+    starts = is_plain & (tokens.begins == 0) & (codes < _GOES_ON) & (_LEVEL_OF[codes] >= _MOSTLY)
+    for first in np.flatnonzero(starts).tolist():
+        last = first + 1
+        while last < len(codes) and codes[last] >= _GOES_ON:
+            last += 1
+        yield first, last
 
 
 class KnownForms:

@@ -57,6 +57,7 @@ def silver_labels(
     *,
     capitals_are_names: bool = False,
     common: npt.NDArray[np.uint32] | None = None,
+    linked: npt.NDArray[np.bool_] | None = None,
 ) -> ByteArray:
     """Bits of the labels that each token of a page may have.
 
@@ -70,8 +71,10 @@ def silver_labels(
         Whether a word that always has a capital, and of several in a row the last, is part of a name.
     common
         Hashes of words that are no names although they always have a capital, in order.
+    linked
+        Of each token whether it is in a form that pages link often: it may be a name although its words are common.
     """
-    page = _Page(tokens, cases, lexicon)
+    page = _Page(tokens, cases, lexicon, [False] * len(tokens) if linked is None else linked.tolist())
     allowed = page.label(title, links)
     if capitals_are_names:
         allowed[(allowed == ANY) & (are_proper(tokens, cases) | end_rows(tokens))] = WITHIN
@@ -81,8 +84,8 @@ def silver_labels(
 
 
 class _Page:
-    def __init__(self, tokens: Tokens, cases: ByteArray, lexicon: Lexicon) -> None:
-        self._text, self._lexicon = tokens.text, lexicon
+    def __init__(self, tokens: Tokens, cases: ByteArray, lexicon: Lexicon, linked: list[bool]) -> None:
+        self._text, self._lexicon, self._linked = tokens.text, lexicon, linked
         self._starts, self._ends = tokens.starts.tolist(), tokens.ends.tolist()
         self._looks, self._begins = tokens.looks.tolist(), tokens.begins.tolist()
         self._common = [is_common(bucket) for bucket in cases.tolist()]
@@ -129,7 +132,7 @@ class _Page:
             return ANY if word[0].isalpha() or before or behind else OUTSIDE
         if look == CASELESS or word in self._lexicon.dates:
             return OUTSIDE
-        is_alone = not (before or behind or self._is_connected(at))
+        is_alone = not (before or behind or self._linked[at] or self._is_connected(at))
         if look == CAPITAL and common and (self._begins[at] == 2 or is_alone):
             return OUTSIDE
         return OUTSIDE if look == LETTER and common else ANY

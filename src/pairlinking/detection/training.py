@@ -15,8 +15,8 @@ from pairlinking.detection._features import cases
 from pairlinking.detection._field import Learner
 from pairlinking.detection.capitals import NameRates
 from pairlinking.detection.cases import CaseCounter
-from pairlinking.detection.detector import document_features
-from pairlinking.detection.known import KnownForms
+from pairlinking.detection.detector import features_of
+from pairlinking.detection.known import KnownForms, are_linked
 from pairlinking.detection.lexicon import learn_lexicon
 from pairlinking.detection.model import BITS, Model
 from pairlinking.detection.noise import labels_of, with_dateline, with_noise
@@ -115,7 +115,8 @@ def _lesson(random: Random, model: Model, known: KnownForms, page: LinkedPage, h
     text, links = with_dateline(random, page.text, page.links)
     plain = Tokens.of(text)
     buckets = cases(plain.hashes, model.cases)
-    allowed = silver_labels(plain, buckets, page.title, links, model.lexicon, **hints)
+    linked = are_linked(known.codes(plain))
+    allowed = silver_labels(plain, buckets, page.title, links, model.lexicon, linked=linked, **hints)
     tokens = Tokens.of(with_noise(random, plain.text))
     salt = crc32(page.title.encode())
     n_unknown = _UNKNOWN[salt % len(_UNKNOWN)]
@@ -123,7 +124,7 @@ def _lesson(random: Random, model: Model, known: KnownForms, page: LinkedPage, h
     def is_left_out(form: str) -> bool:
         return crc32(form.encode(), salt) % 10 < n_unknown
 
-    document = document_features(tokens, cases(tokens.hashes, model.cases), known, is_left_out)
+    document = features_of(tokens, cases(tokens.hashes, model.cases), known.codes(tokens, is_left_out))
     return _Lesson(document, tokens, labels_of(tokens, plain, allowed))
 
 

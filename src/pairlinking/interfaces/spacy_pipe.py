@@ -164,13 +164,16 @@ def make_pairlinking(
     local: str = "boosted",
     spotter: float | None = None,
     spans_key: str | None = None,
-    spot: bool = False,
+    spot: bool | str = False,
     spot_label: str = "ENTITY",
     overwrite: bool = False,
     kb_id: str = "id",
     n_candidates: int = 5,
 ) -> PairLinkingPipe:
-    """The component that the config of a pipeline describes, with the options of `Linker` and `PairLinkingPipe`."""
+    """The component that the config of a pipeline describes, with the options of `Linker` and `PairLinkingPipe`.
+
+    `spot` is either's: whether to find mentions, or which kind of them (``"names"``, ``"concepts"``, ``"all"``).
+    """
     try:
         linker = load(
             kb,
@@ -180,6 +183,7 @@ def make_pairlinking(
             threshold=threshold,
             top_k=top_k,
             local=local,
+            spot=spot if isinstance(spot, str) else None,
             spotter=spotter,
         )
     except KnowledgeBaseError as error:
@@ -191,7 +195,7 @@ def make_pairlinking(
         linker,
         n_candidates=n_candidates,
         overwrite=overwrite,
-        spot=spot,
+        spot=bool(spot),
         spot_label=spot_label,
         kb_id=kb_id,
         spans_key=spans_key,

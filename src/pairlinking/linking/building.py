@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pairlinking._support.progress import Progress, Silent
+from pairlinking.detection import TooFewLinks
 from pairlinking.kb import KnowledgeBase
-from pairlinking.linking.learning import train
+from pairlinking.linking.learning import train, train_detector
 from pairlinking.linking.training import TooLittleToLearn
 
 if TYPE_CHECKING:
@@ -32,8 +34,8 @@ def build(
     Parameters
     ----------
     models
-        Whether to learn models from the pages set aside for that. Without, or where these are too few, linking uses
-        those that come with the package; `train` learns them later.
+        Whether to learn to detect names, and models from the pages set aside for that. Without, or where there is too
+        little to learn from, linking uses those that come with the package; `train` learns them later.
     options
         Those of `pairlinking.kb.build`: ``entities``, ``vectors``, ``workers`` and so on.
     """
@@ -46,6 +48,8 @@ def build(
     if not options.get("keep_tables", True):
         progress.warn("Without its tables there is nothing to learn from: the models of the package are used.")
         return kb
+    with suppress(TooFewLinks):  # names are then detected with the model of the package
+        kb = train_detector(kb, seed=kb.manifest.parameters["entities"]["seed"], progress=progress)
     try:
         return train(kb, least=_LEAST_MENTIONS, seed=kb.manifest.parameters["entities"]["seed"], progress=progress)
     except TooLittleToLearn:

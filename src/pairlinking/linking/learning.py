@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from pairlinking._support.files import clear_errors, locked, remove
 from pairlinking._support.progress import Progress, Silent
+from pairlinking.detection import learn_detector
+from pairlinking.detection.training import LEAST_LINKS
 from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.manifest import replace_part
 from pairlinking.linking.acceptance import ELSEWHERE, judge, learn_acceptance
@@ -16,7 +18,7 @@ from pairlinking.linking.tuning import tune
 from pairlinking.local import GoldDocument
 from pairlinking.relatedness import measure
 
-__all__ = ["train", "write_models"]
+__all__ = ["train", "train_detector", "write_models"]
 
 
 def train(
@@ -47,16 +49,45 @@ def train(
     progress.start("Learning to rank and score", total=None, unit="")
     learnt = learn_local(opened, documents, least=least, seed=seed, threads=threads)
     told = {"seed": seed, "learnt_from": "own pages" if documents is None else "annotated documents"}
-    path = Path(opened.path).absolute()
+    elsewhere = ELSEWHERE if documents is None else (1.0, 0.0)  # own documents are like those to come
+
+    def write(folder: Path) -> dict[str, Any]:
+        return told | write_models(opened, learnt, folder, elsewhere=elsewhere)
+
+    stored = _store(opened, "models", write)
+    progress.finish(f"{learnt.figures['checked_accuracy']:.1%} of ambiguous mentions right, unseen pages")
+    return stored
+
+
+def train_detector(
+    kb: KnowledgeBase | str | Path, *, least: int = LEAST_LINKS, seed: int = 1, progress: Progress | None = None
+) -> KnowledgeBase:
+    """Learn to detect names from the links of its pages, store that in the knowledge base, and open it again.
+
+    Raises
+    ------
+    TooFewLinks
+        The pages have fewer than `least` links. The detector that comes with the package is then the better one.
+    """
+    opened = kb if isinstance(kb, KnowledgeBase) else KnowledgeBase.open(kb)
+    model = learn_detector(opened, least=least, seed=seed, progress=progress)
+
+    def write(folder: Path) -> dict[str, Any]:
+        model.save(folder)
+        return {"seed": seed, "features": len(model.weights), "words": int((model.cases != 0).sum())}
+
+    return _store(opened, "detector", write)
+
+
+def _store(kb: KnowledgeBase, part: str, write: Callable[[Path], dict[str, Any]]) -> KnowledgeBase:
+    """Put a part into the knowledge base: `write` makes its folder, and gives what the manifest says of it."""
+    path = Path(kb.path).absolute()
     work = path.with_name(path.name + ".learning")
     with clear_errors(work), locked(work):
-        folder = work / "models"
+        folder = work / part
         remove(folder)
-        elsewhere = ELSEWHERE if documents is None else (1.0, 0.0)  # own documents are like those to come
-        told |= write_models(opened, learnt, folder, elsewhere=elsewhere)
-        replace_part(path, "models", folder, parameters=told, counts={})
+        replace_part(path, part, folder, parameters=write(folder), counts={})
         remove(work)
-    progress.finish(f"{learnt.figures['checked_accuracy']:.1%} of ambiguous mentions right, unseen pages")
     return KnowledgeBase.open(path)
 
 

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pairlinking._support.progress import Progress
-from pairlinking.candidates import Spotter
+from pairlinking.candidates import find_mentions
 from pairlinking.candidates.ranker import TOP_K
+from pairlinking.candidates.spotting import CONCEPTS, default_kind
 from pairlinking.collective import as_solver, facts_of, solve
 from pairlinking.errors import MissingVectorsWarning
 from pairlinking.kb import KnowledgeBase
@@ -73,9 +74,13 @@ class Linker:
         far as the probabilities are right.
     local
         ``"boosted"`` trees, ``"prior"``, or an object with ``score``.
+    spot
+        What is found where no mentions are given: ``"names"``, also those that the knowledge base does not have;
+        ``"concepts"``, whatever pages link, common nouns among it; or ``"all"``. By default names, and all where the
+        knowledge base was built from catalogues only.
     spotter
-        How mentions are found where none are given: a link probability that their form must reach, or a function from
-        a text to its spans.
+        Least link probability of a concept; or a function of one's own from a text to its spans. A number without
+        `spot` finds concepts.
     mender, expander
         Other rules for the boundaries of mentions, and for the longer mentions before them.
 
@@ -100,13 +105,14 @@ class Linker:
         precision: float | None = None,
         recall: float | None = None,
         local: str | LocalScorer = "boosted",
+        spot: str | None = None,
         spotter: float | Callable[[str], Any] | None = None,
         mender: Mender = mend,
         expander: Expander = expand,
     ) -> None:
         # First: a wrong option is reported before the sample is built.
         self.options = LinkerOptions(
-            method, relatedness, beta, top_k, threshold, precision, recall, local, spotter, mender, expander
+            method, relatedness, beta, top_k, threshold, precision, recall, local, spot, spotter, mender, expander
         )
         self.kb = _open(kb)
         self._models = open_models(self.kb)
@@ -147,7 +153,16 @@ class Linker:
     @cached_property
     def _spotter(self) -> Callable[[str], Iterable[Span]]:
         own = self.options.spotter
-        return own if callable(own) else Spotter(self.kb, threshold=own).spot
+        return own if callable(own) else find_mentions(self.kb, self.spot_kind, threshold=own)
+
+    @property
+    def spot_kind(self) -> str:
+        """What is found in raw text: ``"names"``, ``"concepts"`` or ``"all"``."""
+        options = self.options
+        if options.spot is not None:
+            return options.spot
+        # A link probability alone asks for concepts, which are found by it.
+        return default_kind(self.kb) if options.spotter is None or callable(options.spotter) else CONCEPTS
 
     def _threshold(self) -> float:
         options = self.options

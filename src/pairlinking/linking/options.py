@@ -8,6 +8,7 @@ from typing import Any
 
 from pairlinking._support.options import check_float, check_int
 from pairlinking.candidates.ranker import TOP_K
+from pairlinking.candidates.spotting import KINDS
 from pairlinking.collective import methods
 from pairlinking.errors import ParameterError, UnknownName, did_you_mean
 from pairlinking.local import LocalScorer
@@ -31,6 +32,7 @@ class LinkerOptions:
     precision: float | None = None
     recall: float | None = None
     local: str | LocalScorer = "boosted"
+    spot: str | None = None
     spotter: float | Callable[[str], Any] | None = None
     mender: Mender = mend
     expander: Expander = expand
@@ -47,6 +49,9 @@ class LinkerOptions:
                 f"Can't find local confidence {self.local!r}.{did_you_mean(self.local, ('boosted', 'prior'))} "
                 "Available: boosted, prior, or an object with a method 'score'."
             )
+        if self.spot is not None and self.spot not in KINDS:
+            near = did_you_mean(str(self.spot), KINDS)
+            raise UnknownName(f"Can't find mentions of kind {self.spot!r}.{near} Available: {', '.join(KINDS)}.")
         for name in ("beta", "threshold", "precision", "recall"):
             value = getattr(self, name)
             if value is not None:

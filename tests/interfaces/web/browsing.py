@@ -27,7 +27,7 @@ Opener = Callable[..., "Page"]
 
 GOLF = "Wood played at 2006 Master held in Augusta, Georgia."
 GOLF_SPANS = [(0, 4), (15, 26), (35, 42), (44, 51)]
-BASKETBALL = "Jordan sank the last shot in Utah, and Chicago celebrated a sixth title under Jackson."
+BASKETBALL = "Jordan sank the last shot, and Chicago celebrated a sixth title under Jackson."
 
 
 @contextmanager

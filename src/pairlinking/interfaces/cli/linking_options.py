@@ -29,6 +29,7 @@ __all__ = [
     "Quiet",
     "Recall",
     "Relatedness",
+    "Spot",
     "Spotter",
     "Threshold",
     "TopK",
@@ -71,11 +72,15 @@ Recall = Annotated[
     float | None, typer.Option(help="In place of --threshold: the share of right links that are to be kept.")
 ]
 Local = Annotated[str, typer.Option(help="Local confidence: boosted (trees over many features) or prior (P(e|m)).")]
+Spot = Annotated[
+    str | None,
+    typer.Option(
+        help="What is found where mentions are not given: names (default), concepts (common nouns too), or all."
+    ),
+]
 Spotter = Annotated[
     float | None,
-    typer.Option(
-        help="Where mentions are not given: link probability, from 0 to 1, that makes a form one. Lower finds more."
-    ),
+    typer.Option(help="Link probability, from 0 to 1, that makes a form a concept. Lower finds more."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress; warnings and errors stay.")]
@@ -104,6 +109,7 @@ class Linking:
     precision: Precision = None
     recall: Recall = None
     local: Local = "boosted"
+    spot: Spot = None
     spotter: Spotter = None
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -33,21 +34,24 @@ def train(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Learn to rank and score candidates, and which beta and threshold to recommend.
+    """Learn to detect names, to rank and score candidates, and which beta and threshold to recommend.
 
-    A knowledge base learns from its own pages, those that were set aside when it was built (--learn). With --data it
-    learns from annotated documents instead: {"text", "mentions": [{"start", "end", "entity"}]}, where an entity is a
-    title, key or redirect of the knowledge base, or null for what it does not have.
+    A knowledge base learns from its own pages: names from links, the rest from the pages that were set aside when it
+    was built (--learn). With --data it learns the rest from annotated documents instead: {"text", "mentions":
+    [{"start", "end", "entity"}]}, where an entity is a title, key or redirect of the knowledge base, or null for what
+    it does not have.
 
     Shares that are printed were checked on documents that the models had not seen. A line that is bad is told on
     standard error and skipped; the exit code is then 1.
     """
     from pairlinking._support.terminal import TerminalProgress
+    from pairlinking.detection import TooFewLinks
     from pairlinking.interfaces.cli.inputs import open_inputs
     from pairlinking.interfaces.cli.reading import read_documents
     from pairlinking.interfaces.cli.reporting import BadDocuments
     from pairlinking.kb import KnowledgeBase
     from pairlinking.linking.learning import train as train_models
+    from pairlinking.linking.learning import train_detector
 
     inputs = open_inputs(data, form="jsonl") if data else []
     opened = KnowledgeBase.open(kb)
@@ -55,6 +59,9 @@ def train(
     with TerminalProgress(quiet=True if quiet else None, stopped="Stopped. Nothing was changed.") as progress:
         bad = BadDocuments(progress.tell)
         gold = _gold_documents(opened, read_documents(inputs, bad.add), unknown, bad.add) if inputs else None
+        if not inputs:
+            with suppress(TooFewLinks):  # names are then detected with the model of the package
+                opened = train_detector(opened, seed=seed, progress=progress)
         opened = train_models(opened, gold, seed=seed, threads=threads, progress=progress)
         if unknown:
             names = ", ".join(map(repr, list(unknown)[:_EXAMPLES])) + (", ..." if len(unknown) > _EXAMPLES else "")

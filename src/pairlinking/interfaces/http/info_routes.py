@@ -44,7 +44,7 @@ def _info(service: Service) -> dict[str, Any]:
         "knowledge_base": _about(service.kb),
         "methods": methods(),
         "relatedness": measures(service.kb),
-        "defaults": default_options(service.linker()),
+        "defaults": {**default_options(service.linker()), "spot": service.linker().spot_kind},
         "limits": service.settings.as_dict(),
         "examples": EXAMPLES,
     }

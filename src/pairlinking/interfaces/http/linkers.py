@@ -15,7 +15,7 @@ from pairlinking.linking.options import LinkerOptions
 __all__ = ["OPTIONS", "Linkers"]
 
 # What a request may choose; the rest of a linker's options are objects, or the server's own affair.
-OPTIONS = ("method", "relatedness", "beta", "threshold", "top_k")
+OPTIONS = ("method", "relatedness", "beta", "threshold", "top_k", "spot")
 _KEPT = 32
 
 

@@ -37,6 +37,9 @@ class A2kbQuery(BaseModel):
     beta: float | None = Field(None, ge=0, le=1, description="Weight of relatedness.")
     threshold: float | None = Field(None, ge=0, le=1, description="Links less probable than this are left out.")
     top_k: int | None = Field(None, ge=1, description="Candidates of a mention that are looked at.")
+    spot: str | None = Field(
+        None, max_length=100, description="What is found in a text without mentions: names, concepts or all."
+    )
 
 
 class D2kbQuery(A2kbQuery):

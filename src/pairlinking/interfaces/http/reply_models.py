@@ -171,6 +171,12 @@ class Example(Record):
     mentions: list[Span]
 
 
+class Defaults(Options):
+    """How this server links where a request leaves options open."""
+
+    spot: str = Field(description="What is found in a text without mentions: names, concepts or all.")
+
+
 class InfoReply(Record):
     """What this server is and can do."""
 
@@ -178,6 +184,6 @@ class InfoReply(Record):
     knowledge_base: AboutKb
     methods: list[str]
     relatedness: list[str]
-    defaults: Options
+    defaults: Defaults
     limits: Limits
     examples: list[Example]

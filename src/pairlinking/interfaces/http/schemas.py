@@ -41,6 +41,9 @@ class OptionsIn(BaseModel):
         None, description="Links less probable than this are left out, in [0, 1].", json_schema_extra=_UNIT
     )
     top_k: int | None = Field(None, description="Candidates of a mention that are looked at, at least 1.")
+    spot: str | None = Field(
+        None, max_length=_LONGEST_NAME, description="What is found in a text without mentions: names, concepts or all."
+    )
 
 
 class _Document(BaseModel):

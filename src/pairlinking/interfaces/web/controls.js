@@ -1,9 +1,9 @@
-// What the user can set: example, method, measure, beta, threshold; and what is in force, as the server says.
+// What the user can set: example, method, measure, what is found, beta, threshold; and what is in force, as the server says.
 
 import { byId, el, number } from "./dom.js";
 import { state, watch } from "./state.js";
 
-const CHOICES = ["method", "relatedness"];
+const CHOICES = ["method", "relatedness", "spot"];
 const WEIGHTS = ["beta", "threshold"];
 const WAIT = 150; // ms that a slider rests before the text is linked anew
 const waiting = new Map(); // by name, the timer of a weight that is being set: no answer may move it meanwhile

@@ -7,7 +7,7 @@ import { cleaned } from "./offsets.js";
 const VERSION = "1.";
 const MOST = 4_000_000; // bytes of JSON; a short address can unfold to any length
 const METHOD_LIKE = /^[\w:+.-]{1,60}$/;
-const KINDS = { method: "string", relatedness: "string", beta: "number", threshold: "number" };
+const KINDS = { method: "string", relatedness: "string", spot: "string", beta: "number", threshold: "number" };
 
 export const isPermalink = (fragment) => fragment.startsWith(`#${VERSION}`);
 

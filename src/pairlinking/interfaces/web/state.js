@@ -1,7 +1,7 @@
 // What the page knows, in one place. Views hear of every change and draw what concerns them.
 
 /** Options left open are those that the knowledge base recommends. */
-export const OPEN = Object.freeze({ method: null, relatedness: null, beta: null, threshold: null });
+export const OPEN = Object.freeze({ method: null, relatedness: null, spot: null, beta: null, threshold: null });
 
 export const state = {
   info: null, //       what the server is: methods, measures, defaults, examples
