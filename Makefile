@@ -18,11 +18,12 @@ $(VENV)/compiled: pyproject.toml setup.py $(KERNELS)
 		$(PYTHON) -m venv $(VENV) && \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip && \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' && \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable starter && \
 		touch $(VENV)/installed; \
 	fi
 	@touch $@
 
-demo: $(VENV)/compiled  ## Link the paper's examples and a longer text, and show the evidence
+demo: $(VENV)/compiled  ## Link news on the starter and the paper's examples on the sample, and show the evidence
 	$(BIN)/python examples/demo.py
 
 test: $(VENV)/compiled lint  ## Lint, type-check, and run all tests that need no data from outside

@@ -1,4 +1,4 @@
-"""What `make demo` shows: the paper's three sentences and a longer text, linked, with the evidence.
+"""What `make demo` shows: news on the starter; then, on the sample, the paper's sentences with the evidence.
 
 Run with: python examples/demo.py
 """
@@ -6,7 +6,15 @@ Run with: python examples/demo.py
 from __future__ import annotations
 
 import pairlinking as pl
+from pairlinking.building.named import STARTER, installed_kbs
 
+# Raw text: mentions are detected automatically.
+NEWS = (
+    "Satya Nadella said in Redmond that Microsoft would hire in Dublin and in Hyderabad.",
+    "Rafael Nadal beat Novak Djokovic in the final of the French Open in Paris.",
+    "The IMF and the World Bank expect Brazil and Mexico to grow faster than Germany.",
+    "Klopp praised Salah after Liverpool had beaten Arsenal at Anfield.",
+)
 SENTENCES = (
     "Before turning seven, [[Tiger]] won the Under Age 10 section held at the Navy Golf Course in [[Cypress]], "
     "[[California]].",
@@ -23,7 +31,15 @@ see the landing. In London, The Times printed the first pictures on its front pa
 
 def main() -> None:
     """Link the texts and show the evidence."""
+    if STARTER in installed_kbs():
+        linker = pl.load(STARTER)
+        print(f"{len(linker.kb):,} entities of Wikipedia ({STARTER}):")
+        for text in NEWS:
+            print(f"\n{text}\n")
+            for link in linker.link(text):
+                print(f"  {link}")
     linker = pl.load("sample")
+    print(f"\n{len(linker.kb):,} entities of a small wiki, built for the paper's examples (sample):")
     for sentence in SENTENCES:
         text, mentions = pl.read_marks(sentence)
         print(f"\n{text}\n")

@@ -11,8 +11,11 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections import defaultdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+import pyarrow.parquet as pq
 
 from pairlinking import build, train
 from pairlinking._support.files import move_in, remove
@@ -21,8 +24,9 @@ from pairlinking.building import EntityOptions, VectorOptions
 from pairlinking.building.shrinking import ShrinkOptions, shrink
 from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.manifest import read_manifest, write_manifest
+from starter.renamed import find_renamed
 
-__all__ = ["build_large", "main", "make_small", "without_text"]
+__all__ = ["build_large", "build_old", "main", "make_small", "titles_by_file", "without_text"]
 
 NAMES = Path(__file__).parent / "names.tsv"
 ENTITIES = EntityOptions(entities="linked", min_links=2, holdout=0.03)
@@ -53,9 +57,26 @@ def build_large(wiki: Path, output: Path, progress: TerminalProgress) -> Knowled
     )
 
 
-def make_small(large: KnowledgeBase, output: Path, progress: TerminalProgress) -> KnowledgeBase:
+def build_old(wiki: Path, output: Path, progress: TerminalProgress) -> KnowledgeBase:
+    """A knowledge base of the oldest source alone, which knows what pages were called then."""
+    dump = wiki / "enwik8" / "enwik8.xml.bz2"
+    return build(dump, output, entities=ENTITIES, vectors=None, models=False, progress=progress)
+
+
+def make_small(large: KnowledgeBase, old: KnowledgeBase, output: Path, progress: TerminalProgress) -> KnowledgeBase:
     """The small knowledge base with its own models, still with its tables and held-out pages."""
-    return train(shrink(large, output, SHRUNK, keep_tables=True, progress=progress), progress=progress)
+    _, *pages, listed = titles_by_file(large.path / "tables" / "pages")
+    renamed = find_renamed(large, old, set.union(*pages), listed)
+    small = shrink(large, output, SHRUNK, same=renamed, keep_tables=True, progress=progress)
+    return train(small, progress=progress)
+
+
+def titles_by_file(pages: Path) -> list[set[str]]:
+    """Titles of the pages of each source; the names of shards begin with the number of the file."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for path in sorted(pages.glob("*.parquet")):
+        found[path.name.split("-")[0]].update(pq.read_table(path, columns=["page"]).column(0).to_pylist())
+    return [titles for titles in found.values() if titles]
 
 
 def without_text(kb: Path) -> None:
@@ -85,9 +106,10 @@ def main() -> None:
         work.mkdir(parents=True, exist_ok=True)
         large = work / "large.kb"
         kb = KnowledgeBase.open(large) if large.exists() else build_large(options.wiki, large, progress)
+        old = build_old(options.wiki, Path(scratch) / "old.kb", progress)
         small = work / "small.kb"
         remove(small)
-        make_small(kb, small, progress)
+        make_small(kb, old, small, progress)
         without_text(small)
         move_in(small, Path(os.path.realpath(options.output)), replace=True)
 

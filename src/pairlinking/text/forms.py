@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 from unicodedata import combining, normalize
 
-from pairlinking.text.languages import ARTICLES, TITLES
+from pairlinking.text.languages import ARTICLES, LEGAL_FORMS, TITLES
 
 __all__ = [
     "Expander",
@@ -47,10 +47,14 @@ class Forms(NamedTuple):
 
 
 def mend(surface: str) -> list[str]:
-    """Shorter forms of a mention, from the least changed to the most: without marks, possessive, article, titles.
+    """Shorter forms of a mention, from the least changed to the most.
+
+    Without marks, possessive, article, titles, and the legal form of a company.
 
     >>> mend("the CEO Tim Cook's")
     ['the CEO Tim Cook', 'CEO Tim Cook', 'Tim Cook']
+    >>> mend("Japan Air Lines Co. Ltd.")
+    ['Japan Air Lines Co. Ltd', 'Japan Air Lines Co', 'Japan Air Lines']
     >>> mend("Augusta")
     []
     """
@@ -70,6 +74,9 @@ def mend(surface: str) -> list[str]:
     while len(words) > 1 and words[0].rstrip(".").lower() in TITLES:
         words = words[1:]
         add(" ".join(words))
+    while len(words) > 1 and words[-1].strip(_EDGES).lower() in LEGAL_FORMS:
+        words = words[:-1]
+        add(" ".join(words).rstrip(_EDGES))
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,24 +22,47 @@ class Kept:
     old
         Number that each has in the large knowledge base, rising.
     new
-        Number that each entity of the large knowledge base gets in the small one, -1 for one that is left out.
+        Number that each entity of the large knowledge base gets in the small one, -1 for one that is left out. Several
+        that are the same get one number.
+    best
+        Which of several gives profile and vector, by its number in the large one: the one with the longest profile.
     """
 
     old: IntArray
     new: IdArray
+    best: IntArray
 
     def __len__(self) -> int:
         return len(self.old)
 
 
-def most_linked(kb: KnowledgeBase, most: int) -> Kept:
-    """The `most` entities with the most in-links; of those with as many, the ones that links name more often."""
-    n_named = np.bincount(kb.dictionary.entities, weights=kb.dictionary.counts, minlength=len(kb))
-    order = np.lexsort((-n_named, -np.diff(kb.in_link_indptr)))
+def most_linked(kb: KnowledgeBase, most: int, same: Mapping[int, int] | None = None) -> Kept:
+    """The `most` entities with the most in-links; of those with as many, the ones that links name more often.
+
+    `same` says which entities are the same as others, that stay in their place.
+    """
+    into = np.arange(len(kb))
+    for one, other in (same or {}).items():
+        into[one] = other
+    n_links = np.bincount(into, weights=np.diff(kb.in_link_indptr), minlength=len(kb))
+    n_named = np.bincount(into[kb.dictionary.entities], weights=kb.dictionary.counts, minlength=len(kb))
+    stays = into == np.arange(len(kb))
+    order = np.lexsort((-n_named, -n_links, ~stays))[: np.count_nonzero(stays)]
     old = np.sort(order[:most])
-    new = np.full(len(kb), -1, dtype=np.int32)
-    new[old] = np.arange(len(old), dtype=np.int32)
-    return Kept(old, new)
+    place = np.full(len(kb), -1, dtype=np.int32)
+    place[old] = np.arange(len(old), dtype=np.int32)
+    return Kept(old, place[into], _best(kb, into)[old])
+
+
+def _best(kb: KnowledgeBase, into: IntArray) -> IntArray:
+    """For each entity that stays, the one of those merged into it that most is known of."""
+    known = np.zeros(len(kb)) if kb.profiles is None else np.diff(kb.profiles.indptr).astype(np.float64)
+    if kb.entity_vectors is not None:
+        known += 1000 * kb.entity_vectors.any(axis=1)
+    order = np.lexsort((known, into))
+    best = np.arange(len(kb))
+    best[into[order]] = order  # the last of each, which is the one with most
+    return best
 
 
 def rows_of(indptr: IntArray, lists: IntArray) -> tuple[IntArray, IntArray]:

@@ -9,10 +9,12 @@ import numpy as np
 
 from pairlinking.building.shrinking.kept import Kept, rows_of
 from pairlinking.building.writers.dictionary import DictionaryRows, write_dictionary
+from pairlinking.kb.dictionary import Candidates
 from pairlinking.kb.knowledge_base import KnowledgeBase
 from pairlinking.kb.storage.bounds import pieces
 from pairlinking.kb.storage.strings import write_strings
 from pairlinking.kb.storage.tries import key_ids, open_trie, write_trie
+from pairlinking.types import IntArray
 
 __all__ = ["shrink_dictionary", "shrink_entities", "shrink_in_links"]
 
@@ -43,16 +45,13 @@ def shrink_dictionary(kb: KnowledgeBase, kept: Kept, folder: Path, occurrences: 
     def rows() -> Iterator[DictionaryRows]:
         for first, last in pieces(len(old), _FORMS):
             places, bounds = rows_of(old.indptr, np.arange(first, last))
-            forms = np.array([old.forms.restore_key(number) for number in range(first, last)], dtype=object)
             entities = kept.new[old.entities[places]]
             is_kept = entities >= 0
-            places = places[is_kept]
-            yield (
-                np.repeat(forms, np.diff(bounds))[is_kept],
-                entities[is_kept],
-                old.counts[places],
-                old.origins[places],
-            )
+            number = np.repeat(np.arange(last - first), np.diff(bounds))[is_kept]
+            part = Candidates(entities[is_kept], old.counts[places[is_kept]], old.origins[places[is_kept]])
+            number, part = _merged(number, part)
+            forms = np.array([old.forms.restore_key(each) for each in range(first, last)], dtype=object)
+            yield forms[number], *part
 
     found = write_dictionary(folder, rows())
     if kb.occurrences is not None:
@@ -65,14 +64,30 @@ def shrink_dictionary(kb: KnowledgeBase, kept: Kept, folder: Path, occurrences: 
     return {"surface_forms": found["surface_forms"]}
 
 
+def _merged(forms: IntArray, rows: Candidates) -> tuple[IntArray, Candidates]:
+    """Rows of forms, where a form may have an entity twice: once each, by falling count, then rising entity."""
+    order = np.lexsort((rows.entities, forms))
+    forms, entities = forms[order], rows.entities[order]
+    is_first = np.append(True, (forms[1:] != forms[:-1]) | (entities[1:] != entities[:-1]))[: len(forms)]
+    starts = np.flatnonzero(is_first)
+    if len(starts) == 0:
+        return forms, rows
+    counts = np.add.reduceat(rows.counts[order], starts).astype(np.int32)
+    origins = np.bitwise_or.reduceat(rows.origins[order], starts)
+    forms, entities = forms[starts], entities[starts]
+    order = np.lexsort((entities, -counts, forms))
+    return forms[order], Candidates(entities[order], counts[order], origins[order])
+
+
 def shrink_in_links(kb: KnowledgeBase, kept: Kept, folder: Path, most: int) -> dict[str, int]:
     """Links among the entities that are kept, from pages with at most so many; and of each page to itself."""
     folder.mkdir()
-    places, bounds = rows_of(kb.in_link_indptr, kept.old)
-    pages = kb.in_link_ids[places]
+    targets = np.repeat(np.arange(len(kb)), np.diff(kb.in_link_indptr))
     n_links = np.bincount(kb.in_link_ids, minlength=len(kb))
-    is_kept = (kept.new[pages] >= 0) & ((n_links[pages] <= most) | (pages == np.repeat(kept.old, np.diff(bounds))))
-    before = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(is_kept)])
-    np.save(folder / "ids.npy", kept.new[pages[is_kept]])
-    np.save(folder / "indptr.npy", before[bounds])
-    return {"in_links": int(before[-1])}
+    is_kept = (n_links[kb.in_link_ids] <= most) | (kb.in_link_ids == targets)
+    pages, targets = kept.new[kb.in_link_ids[is_kept]], kept.new[targets[is_kept]]
+    is_kept = (pages >= 0) & (targets >= 0)
+    pairs = np.unique(targets[is_kept].astype(np.int64) << 32 | pages[is_kept])
+    np.save(folder / "ids.npy", (pairs & 0xFFFFFFFF).astype(np.int32))
+    np.save(folder / "indptr.npy", np.searchsorted(pairs >> 32, np.arange(len(kept) + 1)))
+    return {"in_links": len(pairs)}

@@ -61,7 +61,7 @@ def shrink_vectors(kb: KnowledgeBase, kept: Kept, folder: Path, *, n_words: int,
     shape = len(kept), entities.shape[1]
     stored = np.lib.format.open_memmap(folder / "entities.npy", "w+", np.dtype(np.int16), shape)
     for first, last in pieces(len(kept), _ROWS):
-        stored[first:last] = round_vectors(entities[kept.old[first:last]], bits)
+        stored[first:last] = round_vectors(entities[kept.best[first:last]], bits)
     stored.flush()
     chosen = np.argsort(-words.counts, kind="stable")[:n_words]
     order = _write_words(folder, kb.path / "vectors", chosen)
@@ -89,7 +89,7 @@ def shrink_profiles(
     ):
         indptr.append(np.zeros(1, dtype=np.int64))
         for first, last in pieces(len(kept), _ROWS):
-            places, bounds = rows_of(profiles.indptr, kept.old[first:last])
+            places, bounds = rows_of(profiles.indptr, kept.best[first:last])
             owner = np.repeat(np.arange(last - first), np.diff(bounds))
             rows = _heaviest(owner, new[profiles.words[places]], profiles.weights[places], sizes[first:last])
             n_of = np.bincount(rows[0], minlength=last - first)

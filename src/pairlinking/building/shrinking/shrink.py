@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ def shrink(
     output: AnyPath,
     options: ShrinkOptions | None = None,
     *,
+    same: Mapping[int, int] | None = None,
     keep_tables: bool = False,
     replace: bool = False,
     progress: Progress | None = None,
@@ -41,6 +43,12 @@ def shrink(
 
     Models and the detector are copied. They learnt with the large one: with its tables (`keep_tables`), the small one
     can learn its own.
+
+    Parameters
+    ----------
+    same
+        Entities that are the same as others, by their numbers: they give them their names, links and, where that is
+        the longer one, their profile.
 
     Raises
     ------
@@ -56,7 +64,7 @@ def shrink(
         small = work / "kb"
         remove(small)
         small.mkdir()
-        counts = _write_parts(kb, small, options, progress)
+        counts = _write_parts(kb, most_linked(kb, options.entities, same), small, options, progress)
         for part in (*_AS_IT_IS, *(["tables"] if keep_tables else [])):
             if (kb.path / part).is_dir():
                 shutil.copytree(kb.path / part, small / part)
@@ -73,8 +81,9 @@ def shrink(
     return KnowledgeBase.open(target)
 
 
-def _write_parts(kb: KnowledgeBase, small: Path, options: ShrinkOptions, progress: Progress) -> dict[str, Any]:
-    kept = most_linked(kb, options.entities)
+def _write_parts(
+    kb: KnowledgeBase, kept: Kept, small: Path, options: ShrinkOptions, progress: Progress
+) -> dict[str, Any]:
     progress.start("Shrinking", total=None, unit="")
     shrink_entities(kb, kept, small / "entities")
     counts = {"entities": len(kept)}
@@ -112,6 +121,6 @@ def _shrink_gold(kb: KnowledgeBase, kept: Kept, folder: Path) -> None:
         for document in kb.held_out():
             for mention in document["mentions"]:
                 entity = None if mention["entity"] is None else kb.get(mention["entity"])
-                if entity is None or kept.new[entity] < 0:
-                    mention["entity"] = None
+                place = -1 if entity is None else int(kept.new[entity])
+                mention["entity"] = None if place < 0 else kb.key(int(kept.old[place]))
             file.write(json.dumps(document, ensure_ascii=False) + "\n")

@@ -18,6 +18,7 @@ __all__ = [
     "DISAMBIGUATION_TEMPLATES",
     "LANGUAGES",
     "LANGUAGE_CODES",
+    "LEGAL_FORMS",
     "LINK_TRAILS",
     "NAMESPACES",
     "NOT_NAMES",
@@ -41,6 +42,7 @@ DISAMBIGUATION_TEMPLATES = _all(lambda each: each.disambiguation_templates)
 DISAMBIGUATION_SUFFIXES = _all(lambda each: each.disambiguation_suffixes)
 ARTICLES = frozenset(_all(lambda each: each.articles))
 TITLES = frozenset(_all(lambda each: each.titles))
+LEGAL_FORMS = frozenset(_all(lambda each: each.legal_forms))
 ABBREVIATIONS = frozenset(_all(lambda each: each.abbreviations))
 SMALL_WORDS = frozenset(_all(lambda each: each.small_words))
 NOT_NAMES = frozenset(_all(lambda each: (*each.articles, *each.not_names)))
