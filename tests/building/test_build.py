@@ -279,7 +279,7 @@ def test_an_empty_folder_is_fine_and_a_knowledge_base_only_with_replace(source: 
 
 
 def test_a_missing_parent_folder_is_told(source: Path, tmp_path: Path) -> None:
-    with pytest.raises(KnowledgeBaseError, match=r"There is no folder .*/no/such"):
+    with pytest.raises(KnowledgeBaseError, match=r"The folder .*/no/such"):
         build(source, tmp_path / "no" / "such" / "kb")
     assert not list(tmp_path.iterdir())
 

@@ -56,7 +56,7 @@ COUNTS = {
     "กรุงเทพ": (9, 10),
     "קנדה": (9, 10),
     "Ὅμηρος": (9, 10),
-    "Zoe\u0308": (9, 10),
+    "Zoq\u0308": (9, 10),
     "Zo": (9, 10),
     "a b": (9, 10),
     "b c": (9, 10),
@@ -125,7 +125,7 @@ def found(spotter: Spotter, text: str) -> list[str]:
         ("גר בקנדה, קנדה היפה", ["קנדה"]),
         ("ο Ὅμηρος", ["Ὅμηρος"]),
         # Never within a combining sequence.
-        ("so Zoe\u0308 and Zoe\u0308\u0301 and Zo\u0308", ["Zoe\u0308"]),
+        ("so Zoq\u0308 and Zoq\u0308\u0301 and Zo\u0308", ["Zoq\u0308"]),
         ("a New York\u0301 and C++\u0301", []),
         # Nothing, and what is no text.
         ("", []),

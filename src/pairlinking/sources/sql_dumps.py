@@ -32,7 +32,8 @@ _COLUMN = re.compile(rb"\s+`(\w+)` ")
 _INSERT = re.compile(rb"INSERT INTO `(\w+)` VALUES ")
 _VALUE = rb"(?:'(?:[^'\\]++|\\.|'')*+'|[^',()]*+)"
 _ROW = re.compile(rb"\((" + _VALUE + rb"(?:," + _VALUE + rb")*+)\)([,;])", re.DOTALL)
-_FIELD = re.compile(rb"(" + _VALUE + rb")(?:,|$)", re.DOTALL)
+# Only for rows that _ROW has found. It matches anything, so that no input is scanned twice.
+_FIELD = re.compile(rb"('(?:[^'\\]++|\\.?+|'')*+'?+|[^',()]*+),?+", re.DOTALL)
 _ESCAPE = re.compile(rb"\\(.)|''", re.DOTALL)
 _ESCAPED = {b"0": b"\0", b"n": b"\n", b"r": b"\r", b"t": b"\t", b"Z": b"\x1a", b"b": b"\b"}
 

@@ -50,7 +50,8 @@ def link(
     workers: Annotated[int, typer.Option(help="Processes that link. More pay for many documents.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print JSON lines for text too.")] = False,
     candidates: Annotated[
-        int | None, typer.Option(min=0, help="Candidates of each mention to print in JSON. (Default: all.)")
+        int | None,
+        typer.Option(min=0, metavar="N", help="Candidates of each mention to print in JSON. (Default: all.)"),
     ] = None,
     no_candidates: Annotated[
         bool, typer.Option("--no-candidates", help="Print none in JSON: it is much smaller and sooner done.")

@@ -46,7 +46,9 @@ Kb = Annotated[
         "installed, else the sample.)",
     ),
 ]
-Method = Annotated[str, typer.Option(help=f"How the mentions of a document are decided together: {METHODS}.")]
+Method = Annotated[
+    str, typer.Option(metavar="NAME", help=f"How the mentions of a document are decided together: {METHODS}.")
+]
 Relatedness = Annotated[
     str | None,
     typer.Option(

@@ -87,7 +87,8 @@ def _resources(linked: LinkedDocument, uris: EntityUris, confidence: float, supp
     found = []
     for link in linked:
         entity, at = link.entity, linked.solution.chosen(link.number)
-        if entity is None or at is None or link.confidence < confidence:
+        score = round(link.confidence, 6)  # as it is sent: a client may ask for just that
+        if entity is None or at is None or score < confidence:
             continue
         n_links = len(linked.kb.in_links(int(linked.solution.entities[at])))
         if n_links >= support:
@@ -98,7 +99,7 @@ def _resources(linked: LinkedDocument, uris: EntityUris, confidence: float, supp
                     "@types": "",
                     "@surfaceForm": link.text,
                     "@offset": str(link.start),
-                    "@similarityScore": str(round(link.confidence, 6)),
+                    "@similarityScore": str(score),
                     "@percentageOfSecondRank": str(_second_rank(link)),
                 }
             )
