@@ -114,6 +114,14 @@ def sample_gold() -> None:
 
 
 @app.command(rich_help_panel=_OTHERS)
+def spans(data: Data, kb: Kb, out: Annotated[Path, typer.Option(help="Where to write: OUT.json and OUT.md.")]) -> None:
+    """Precision and recall of the mentions that are found in raw text, by each kind of spotting."""
+    from reproduction.spans import main
+
+    main(data, kb, out)
+
+
+@app.command(rich_help_panel=_OTHERS)
 def shipped_models(kb: Annotated[Path, typer.Argument(help="Knowledge base to learn from.")]) -> None:
     """Learn the models that the package ships, and write them into it."""
     from reproduction.shipped_models import main

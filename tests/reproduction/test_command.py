@@ -38,7 +38,16 @@ def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> R
 def test_help_lists_every_study_and_the_other_measurements() -> None:
     command = [sys.executable, "-m", "reproduction", "--help"]
     shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    for name in (*STUDIES, "all", "heldout", "sample-gold", "shipped-models", "shipped-detector", "screenshot"):
+    for name in (
+        *STUDIES,
+        "all",
+        "heldout",
+        "sample-gold",
+        "spans",
+        "shipped-models",
+        "shipped-detector",
+        "screenshot",
+    ):
         assert f" {name} " in shown
 
 
