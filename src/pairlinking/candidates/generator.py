@@ -100,7 +100,7 @@ class CandidateGenerator:
     """Looks mentions up: as they stand, mended, without case, by parts; and as an earlier, longer mention has them.
 
     A mention that is short for an earlier one ("Woods" after "Tiger Woods") has the very candidates of that one, also
-    if it has none: both are one name, and are decided as one (docs/decisions/0019-short-names.md). Where a longer
+    if it has none: both are one name, and are decided as one (docs/decisions/0022-short-names.md). Where a longer
     mention may mean something else, its candidates are added.
 
     Parameters
