@@ -160,3 +160,15 @@ def test_a_full_list_is_not_completed(kb: KnowledgeBase) -> None:
     dictionary = Forms({"a": {1: 2, 2: 1}, "A": {3: 9}})
     (found,) = CandidateGenerator(kb, dictionary=dictionary, most=2).generate(["a"])
     assert found.entities.tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("name", ["Eldrick Woods", "Jim Woods", "James H. Woods"])
+def test_people_are_found_by_given_name_and_surname(kb: KnowledgeBase, name: str) -> None:
+    (found,) = CandidateGenerator(kb).generate([name])
+    assert "Woods" in kb.title(int(found.entities[0]))
+
+
+def test_a_nickname_leads_to_nobody_else(kb: KnowledgeBase) -> None:
+    (found,) = CandidateGenerator(kb).generate(["Jim Woods"])
+    assert [kb.title(int(entity)) for entity in found.entities] == ["James Woods"]
+    assert found.match == "part"

@@ -123,3 +123,11 @@ def test_variants_are_new(surface: str) -> None:
 def test_which_part_of_a_longer_name_a_mention_is(surface: str, longer: str, part: str | None) -> None:
     assert expand([longer, surface])[1] == longer
     assert shortening(surface, longer) == part
+
+
+@pytest.mark.parametrize(
+    ("surface", "name"),
+    [("Texaco Inc", "Texaco"), ("Acme Co., Ltd.", "Acme"), ("the Acme Company", "Acme"), ("Co", "Co")],
+)
+def test_legal_forms_are_taken_off_names_of_companies(surface: str, name: str) -> None:
+    assert [surface, *mend(surface)][-1] == name

@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from pairlinking._support.options import check_int
 from pairlinking.kb.dictionary import NO_CANDIDATES, PART, TITLE, Candidates, merge
-from pairlinking.text.forms import Expander, Forms, Mender, expand, mend, ngrams, shortening, variants
+from pairlinking.kb.name_parts import base_name
+from pairlinking.text.forms import Expander, Forms, Mender, expand, is_same_given, mend, ngrams, shortening, variants
 from pairlinking.types import FloatArray, IdArray
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ class CandidateGenerator:
         most: int = _MOST,
     ) -> None:
         self._dictionary = kb.dictionary if dictionary is None else dictionary
-        self._name_parts = kb.name_parts
+        self._name_parts, self._title = kb.name_parts, kb.title
         self._mender = mender
         self._expander = expander
         self._most = check_int("CandidateGenerator", "most", most, 1)
@@ -197,7 +198,7 @@ class CandidateGenerator:
         for form in variants(shortest):
             if (found := look(form) or look_folded(form)) is not None:
                 return found, form, "folded"
-        if len((named := self._named(shortest)).entities):
+        if len((named := self._named(shortest) if " " not in shortest else self._namesakes(shortest)).entities):
             return named, shortest, "part"
         for same_length in ngrams(shortest):
             parts = [(found, form) for form in same_length if (found := look(form)) is not None]
@@ -234,8 +235,22 @@ class CandidateGenerator:
         """Entities whose name begins or ends with the form, if it is one word with a capital."""
         if self._name_parts is None or not form[:1].isupper() or " " in form:
             return NO_CANDIDATES
-        found = self._name_parts.of(form)
-        return Candidates(found, np.zeros(len(found), np.int32), np.full(len(found), PART, np.uint8))
+        return _by_part(self._name_parts.of(form))
+
+    def _namesakes(self, name: str) -> Candidates:
+        """Entities with this surname and given name, whatever is between them: "Bob Smith" for "Robert J. Smith"."""
+        words = name.split()
+        if self._name_parts is None or len(words) < 2 or not (words[0][:1].isupper() and words[-1][:1].isupper()):
+            return NO_CANDIDATES
+        given, surname = words[0], words[-1]
+        found = self._name_parts.of(surname)
+        names = (base_name(self._title(entity)).split(",")[0].split() for entity in found.tolist())
+        same = [words[-1] == surname and is_same_given(words[0], given) for words in names]
+        return _by_part(found[np.array(same, dtype=bool)])
+
+
+def _by_part(entities: IdArray) -> Candidates:
+    return Candidates(entities, np.zeros(len(entities), np.int32), np.full(len(entities), PART, np.uint8))
 
 
 def _ends_with_capital(name: str) -> bool:

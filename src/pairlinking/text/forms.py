@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 from unicodedata import combining, normalize
 
-from pairlinking.text.languages import ARTICLES, LEGAL_FORMS, TITLES
+from pairlinking.text.languages import ARTICLES, LEGAL_FORMS, NICKNAMES, TITLES
 
 __all__ = [
     "Expander",
@@ -31,6 +31,7 @@ _POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$", re.IGNORECASE)
 _ES = ("ses", "xes", "zes", "ches", "shes", "oes")  # plurals that need more than an s
 _LONGEST_NAME = 12  # words; a longer mention is a sentence, and nobody abbreviates it by one of its words
 _LONGEST_ARTICLE = max(map(len, ARTICLES))
+_HYPHENATED = 4  # words of a name that may have a hyphen somewhere
 _INITIALS = re.compile(r"[A-Z][A-Z.&]{1,9}\b\.?")
 
 
@@ -137,12 +138,12 @@ def shortening(surface: str, longer: str) -> Shortening | None:
 
 
 def variants(surface: str) -> list[str]:
-    """Other ways to write a form: in the singular or the plural, without accents, points and hyphens.
+    """Other ways to write a form: in the singular or the plural, without accents, points and hyphens, or with one.
 
     >>> variants("naval batteries")
-    ['naval battery', 'naval batterie']
+    ['naval battery', 'naval batterie', 'naval-batteries']
     >>> variants("U.S. Ski-Team")
-    ['US Ski-Team', 'U.S. Ski Team', 'U.S. SkiTeam', 'U.S. Ski-Teams']
+    ['US Ski-Team', 'U.S. Ski Team', 'U.S. SkiTeam', 'U.S. Ski-Teams', 'U.S.-Ski-Team']
     """
     found: list[str] = []
     if surface.endswith("s") and not surface.endswith("ss"):
@@ -159,7 +160,20 @@ def variants(surface: str) -> list[str]:
         found += [surface.replace("-", " "), surface.replace("-", "")]
     if surface[-1:].isalpha() and not surface.endswith("s"):
         found.append(f"{surface}s")
+    words = surface.split()
+    if len(words) <= _HYPHENATED:
+        found += ["-".join((" ".join(words[:at]), " ".join(words[at:]))) for at in range(1, len(words))]
     return [form for form in dict.fromkeys(found) if len(form) > 1 and form != surface]
+
+
+def is_same_given(one: str, other: str) -> bool:
+    """Whether two given names may be of one person, being the same or the one short for the other.
+
+    >>> is_same_given("Bob", "Robert"), is_same_given("Steven", "Steve"), is_same_given("Bob", "Bill")
+    (True, True, False)
+    """
+    pair = one.lower(), other.lower()
+    return pair[0] == pair[1] or pair in NICKNAMES or pair[::-1] in NICKNAMES
 
 
 def ngrams(surface: str, longest: int = 6) -> list[list[str]]:

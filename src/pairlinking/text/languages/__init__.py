@@ -21,6 +21,7 @@ __all__ = [
     "LEGAL_FORMS",
     "LINK_TRAILS",
     "NAMESPACES",
+    "NICKNAMES",
     "NOT_NAMES",
     "PROJECT_PREFIXES",
     "REDIRECT_WORDS",
@@ -42,6 +43,7 @@ DISAMBIGUATION_TEMPLATES = _all(lambda each: each.disambiguation_templates)
 DISAMBIGUATION_SUFFIXES = _all(lambda each: each.disambiguation_suffixes)
 ARTICLES = frozenset(_all(lambda each: each.articles))
 TITLES = frozenset(_all(lambda each: each.titles))
+NICKNAMES = frozenset((short, full) for short, full in map(str.split, _all(lambda each: each.nicknames)))
 LEGAL_FORMS = frozenset(_all(lambda each: each.legal_forms))
 ABBREVIATIONS = frozenset(_all(lambda each: each.abbreviations))
 SMALL_WORDS = frozenset(_all(lambda each: each.small_words))

@@ -28,6 +28,8 @@ class Language:
         What is in parentheses at the end of the title of a disambiguation page, in lower case.
     articles, titles
         Words before a name that are not part of it, in lower case; "prime minister" is taken away word by word.
+    nicknames
+        Short given names with what they are short for, as in ``"bob robert"``, in lower case.
     legal_forms
         Words behind the name of a company, in lower case and without a full stop.
     abbreviations
@@ -47,6 +49,7 @@ class Language:
     disambiguation_suffixes: tuple[str, ...] = ()
     articles: tuple[str, ...] = ()
     titles: tuple[str, ...] = ()
+    nicknames: tuple[str, ...] = ()
     legal_forms: tuple[str, ...] = ()
     abbreviations: tuple[str, ...] = ()
     small_words: tuple[str, ...] = ()
