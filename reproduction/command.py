@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from pairlinking.building.named import kb_folder
 from pairlinking.errors import ParameterError
 from pairlinking.interfaces.cli.linking_options import Quiet
 from reproduction.studies import STUDIES
@@ -163,7 +164,7 @@ def _run(
     wanted = check_names(names)
     if not data.is_dir():
         raise ParameterError(f"--data must be a folder. Got {str(data)!r}, which is not one.")
-    opened = None if kb is None else KnowledgeBase.open(kb)
+    opened = None if kb is None else KnowledgeBase.open(kb_folder(str(kb)))
     with TerminalProgress(quiet=True if quiet else None) as progress:
         bench = Workbench(
             opened, data, answers=out / "answers", scorer=scorer, seed=seed, workers=workers, progress=progress

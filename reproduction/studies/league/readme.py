@@ -18,9 +18,9 @@ def league_section() -> str:
     results = json.loads(RESULTS.read_text(encoding="utf-8"))
     raw, measured, kb = results["raw"], results["measured"], results["knowledge_base"]
     shares = [100 * measured[name]["in_kb"] / measured[name]["with_entity"] for name in _SETS]
-    source, has = kb["sources"][0]["name"], f"{min(shares):.0f} to {max(shares):.0f} %"
+    name, has = kb["name"], f"{min(shares):.0f} to {max(shares):.0f} %"
     lines = [
-        f"Raw text in, links out: F1 of exact spans and entities. Our knowledge base (`{source}`) has",
+        f"Raw text in, links out: F1 of exact spans and entities. Our knowledge base (`{name}`) has",
         f"{kb['entities']:,} entities, among them those of {has} of the gold mentions; figures in",
         "brackets count only these. The other linkers know all of Wikipedia. Their answers are those that",
         "[ELEVANT](https://github.com/ad-freiburg/elevant) publishes, scored by the same code ([more data sets,",

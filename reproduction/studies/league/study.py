@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pairlinking.building.named import kb_name
 from pairlinking.linking import Linker
 from reproduction.studies.league import tables
 from reproduction.studies.league.joining import Join, gold_documents, join_names
@@ -33,7 +34,7 @@ def league(bench: Workbench) -> Study:
     given = {name: given_figures(field, in_kb=in_kb) for name, in_kb in WHICH.items()}
     check, measured = _check(raw["all"]), _measured(field)
     figures = {
-        "knowledge_base": {"id": bench.kb.manifest.id, "entities": len(bench.kb), "sources": bench.kb.manifest.sources},
+        "knowledge_base": {"name": kb_name(bench.kb), "id": bench.kb.manifest.id, "entities": len(bench.kb)},
         "measured": measured,
         "raw": raw,
         "given": given,
@@ -45,7 +46,7 @@ def league(bench: Workbench) -> Study:
     return Study(
         name="league",
         title="League table: other linkers on the same documents",
-        about=f"""Our knowledge base, {bench.kb.manifest.id} from `{bench.kb.manifest.sources[0]["name"]}`, has
+        about=f"""Our knowledge base, `{kb_name(bench.kb)}` ({bench.kb.manifest.id}), has
 {len(bench.kb):,} entities; it lacks those of {100 * min(lacking):.0f} to {100 * max(lacking):.0f} % of the gold
 mentions. The other linkers know all of Wikipedia; their answers are those that ELEVANT publishes (ad-freiburg/elevant,
 commit 8df933f). All answers are scored by the same code: a link is right if span and
