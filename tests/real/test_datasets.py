@@ -145,7 +145,7 @@ def test_elevant_has_two_spans_of_msnbc_too_long() -> None:
 MENDED = {
     "kore50": {"the offsets count UTF-8 bytes": 5},
     "spotlight": {
-        "the context is not there; taken from the mention's own address": 1,
+        "the context is missing; taken from the mention's own URI": 1,
         "the offset is wrong; the nearest occurrence was taken": 1,
     },
     "ace2004": {"the address of the entity is broken": 21, "the name of the entity is misspelled": 1},
