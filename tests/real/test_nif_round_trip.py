@@ -84,5 +84,7 @@ def test_the_files_themselves_can_be_sent(name: str) -> None:
 
 def test_a_file_with_a_mention_of_a_missing_context_is_refused() -> None:
     load("spotlight")
-    with pytest.raises(DocumentError, match=r"NIF, line \d+: <http://.*> refers to <.*>, which is not a context with a"):
+    with pytest.raises(
+        DocumentError, match=r"NIF, line \d+: <http://.*> refers to <.*>, which is not a context with a"
+    ):
         read_nif(catalogue.find("spotlight").paths(DATA)[0].read_bytes())
