@@ -1,8 +1,7 @@
-"""The package of the starter: size, speed, facts without sentences, and a way to open it."""
+"""The package of the starter: size, memory, facts without sentences, and a way to open it."""
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 import zlib
@@ -15,23 +14,11 @@ from pairlinking.building.named import DEFAULT_VARIABLE, STARTER, open_kb
 from pairlinking.kb import KnowledgeBase, verify
 
 OPENING = """
-import json, re, time
+import re
 from pathlib import Path
 from pairlinking.building.named import open_kb
-open_kb("sample")  # what every process imports and finds once
-started = time.perf_counter()
-kb = open_kb("starter-en")
-opened = time.perf_counter() - started
-peak = re.search(r"VmHWM:\\s*(\\d+)", Path("/proc/self/status").read_text())  # getrusage counts the parent's, too
-print(json.dumps({"ms": 1000 * opened, "mb": int(peak[1]) / 1024}))
-"""
-FIRST_LINK = """
-import time
-import pairlinking as pl
-linker = pl.load("starter-en")
-started = time.perf_counter()
-linker.link("Tim Cook met Angela Merkel in Berlin.")
-print(time.perf_counter() - started)
+open_kb("starter-en")
+print(re.search(r"VmHWM:\\s*(\\d+)", Path("/proc/self/status").read_text())[1])  # getrusage counts the parent's, too
 """
 
 
@@ -57,21 +44,12 @@ def test_it_is_the_default_where_it_is_installed(kb: KnowledgeBase, monkeypatch:
     assert pl.load().kb.path == kb.path
 
 
-def test_opening_takes_milliseconds_and_little_memory(kb: KnowledgeBase) -> None:
-    best = min((json.loads(_run(OPENING)) for _ in range(5)), key=lambda each: each["ms"])  # others work here too
-    assert best["ms"] < 30
-    assert best["mb"] < 80
-
-
-def test_the_first_link_takes_less_than_a_second(kb: KnowledgeBase) -> None:
-    assert min(float(_run(FIRST_LINK)) for _ in range(3)) < 1
+def test_opening_takes_little_memory(kb: KnowledgeBase) -> None:
+    run = subprocess.run([sys.executable, "-c", OPENING], capture_output=True, text=True, check=True)
+    assert int(run.stdout) < 80 * 1024  # kB
 
 
 def test_the_licence_is_in_the_package() -> None:
     folder = Path(__file__).parents[2] / STARTER.removesuffix("-en")
     assert "CC BY-SA 4.0" in (folder / "LICENSE").read_text()
     assert "Wikipedia" in (folder / "ATTRIBUTION.md").read_text()
-
-
-def _run(program: str) -> str:
-    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
