@@ -5,18 +5,20 @@ from __future__ import annotations
 import gzip
 import json
 import lzma
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 
-from pairlinking.building import EntityOptions
+from pairlinking.building import EntityOptions, merging, recipe
 from pairlinking.building.builder import build
 from pairlinking.building.joining import join_keys
 from pairlinking.errors import SourceError
 from pairlinking.kb import KnowledgeBase, verify
 from pairlinking.kb.dictionary import ALIAS, REDIRECT
+from pairlinking.sources import Inputs, shards, write_tables
 from tests.building.small_wiki import Recorder, checksums
 from tests.sources.dumps import dump, page
 
@@ -154,6 +156,15 @@ def test_redirects_of_a_table(tmp_path: Path) -> None:
     assert found.origins.tolist() == [REDIRECT]
     assert kb.get("Gone") is None
     assert kb.manifest.counts["redirects"] == 4
+    told = "\n".join(kb.manifest.damage["conflicts"])
+    assert "names.tsv: 1 redirects that lead to no entity were left out, the first in line 4." in told
+    assert "names.tsv: 1 redirects whose title has a page of its own were left out, the first in line 3." in told
+    assert kb.manifest.counts["dangling_redirects"] == 1
+    other = table(tmp_path, "Apple Computer\tSeattle", name="later.tsv")
+    kb = build(wiki(tmp_path), tmp_path / "more", redirects=[table(tmp_path, *rows), other], workers=1)
+    assert kb.find("Apple Computer") == kb.find("Apple Inc.")
+    assert kb.manifest.counts["conflicting_redirects"] == 1
+    assert any("later.tsv: 1 redirects that lead elsewhere" in each for each in kb.manifest.damage["conflicts"])
 
 
 def test_bad_lines_of_a_table_are_reported_with_their_number(tmp_path: Path) -> None:
@@ -281,6 +292,8 @@ def test_ids_that_differ_by_unicode_form_are_one(tmp_path: Path) -> None:
     assert sorted(kb.keys) == ["CAFÉ", "Café"]
     assert kb.manifest.damage["damaged"] == 1
     assert "line 2: the id 'Café' is that of line 1" in kb.manifest.damage["first"][0]
+    assert kb.manifest.counts["ids_by_case"] == 1
+    assert "line 1: the id 'Café' differs from 'CAFÉ' by case only" in kb.manifest.damage["conflicts"][0]
 
 
 def test_keys_of_one_file_stay_apart_however_they_are_connected() -> None:
@@ -299,3 +312,52 @@ def test_a_file_of_the_wrong_kind_is_refused(tmp_path: Path, role: str, content:
     (tmp_path / "file").write_text("a\tb\n")
     with pytest.raises(SourceError, match=r"table of names .* was expected\."):
         build(tmp_path / "file", tmp_path / "kb", workers=1)
+
+
+# --- large tables, and builds that are stopped
+
+
+def test_a_large_table_is_streamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shards, "_ROWS_PER_SHARD", 10_000)
+    names = tmp_path / "names.tsv"
+    with names.open("w") as file:
+        for number in range(200_000):
+            file.write(f"Name number {number} of the city\tSeattle\n")
+    wiki(tmp_path)
+    tracemalloc.start()
+    write_tables(Inputs([tmp_path / "wiki.xml"], aliases=[names]), tmp_path / "tables", tmp_path / "records")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(list((tmp_path / "tables" / "aliases").iterdir())) == 20
+    assert peak < 12_000_000  # the table has more than that in strings alone
+
+
+class _Killed(BaseException):
+    """Stands for SIGKILL."""
+
+
+@pytest.mark.parametrize("stage", ["find_joins", "merge_tables", "relate", "export_facts"])
+@pytest.mark.parametrize("when", ["before", "within"])
+def test_a_build_of_several_sources_goes_on_where_it_was_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str, when: str
+) -> None:
+    records = [
+        {"id": f"own {at}", "title": f"T {at}", "text": "Words.", "same_as": key}
+        for at, key in enumerate(("Apple Inc.", "Microsoft", "Seattle"))
+    ]
+    sources = [lines(tmp_path, *records), wiki(tmp_path), wiki(tmp_path, *WIKI[1:], name="again.xml")]
+    expected = checksums(build(sources, tmp_path / "whole", workers=1))
+    done = getattr(recipe, stage)
+
+    def killed(*args: Any, **options: Any) -> Any:
+        if when == "within":
+            done(*args, **options)
+        raise _Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(recipe, stage, killed)
+        if stage == "merge_tables" and when == "within":
+            patch.setattr(merging, "_WITH_PAGES", ("sentences", "pages"))  # half of it
+        with pytest.raises(_Killed):
+            build(sources, tmp_path / "kb", workers=1)
+    assert checksums(build(sources, tmp_path / "kb", workers=1)) == expected

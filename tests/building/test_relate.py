@@ -39,6 +39,7 @@ PARAMETERS: dict[str, object] = {
     "dumps": "'000'",
     "pairs": "same_pages",
     "catalogues": "'001'",
+    "tables": "'002'",
 }
 PLACES = ("text", "template", "table", "reference", "caption", "listed", "alias")
 

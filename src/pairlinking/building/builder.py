@@ -141,6 +141,7 @@ def _finish(job: Job, *, keep_tables: bool) -> None:
     counts = {**job.counts, **joined["counts"], "other_namespaces": read["counts"].get("other_namespaces", 0)}
     for name in ("facts", "gold", "name-parts", "occurrences", "profiles", "vectors"):
         counts |= results[name]
+    conflicts = joined["conflicts"] + results["relate"]["conflicts"]
     site = job.inputs.site()
     write_manifest(
         kb,
@@ -155,7 +156,7 @@ def _finish(job: Job, *, keep_tables: bool) -> None:
         damage={
             "damaged": read["n_damaged"],
             "first": read["damage"],
-            **({"conflicts": joined["conflicts"]} if joined["conflicts"] else {}),
+            **({"conflicts": conflicts} if conflicts else {}),
         },
     )
     job.progress.finish()

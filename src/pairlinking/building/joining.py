@@ -66,6 +66,13 @@ def find_joins(engine: Engine, tables: Path, folder: Path, files: Sequence[Input
             )
             for row in titles
         ]
+    if catalogues := [file.prefix for file in sources if file.kind == "catalogue"]:
+        near = _rows(engine, f"{query('ids_by_case', catalogues=quoted(catalogues))} ORDER BY 4, 3")
+        counts["ids_by_case"] = len(near)
+        conflicts += [
+            _damage(files, shard, number, f"the id {page!r} differs from {other!r} by case only; they are two entities")
+            for page, other, number, shard in near
+        ]
     _write(folder / "joined", JOINED, list(keys.items()))
     engine.load("joined", folder / "joined")
     is_repeated = engine.create("repeated_pages", query("repeated_pages")) > 0

@@ -12,6 +12,7 @@ from pairlinking._support.files import remove
 from pairlinking._support.progress import Progress
 from pairlinking.building.engine import Engine, Engines
 from pairlinking.building.joining import find_joins
+from pairlinking.building.left_out import find_left_out
 from pairlinking.building.loading import quoted
 from pairlinking.building.merging import merge_tables
 from pairlinking.building.relate import N_STEPS, EntityOptions, relate
@@ -162,10 +163,13 @@ def _relate(job: Job) -> _Result:
         engine = job.engines(job.work / _DATABASE[0])
     with closing(engine):
         counts = relate(engine, job.kb / "tables", job.work / "joins", job.entities, progress, dumps=job.dumps)
+        left_out, sentences = find_left_out(engine, job.files)
     progress.finish(f"{counts['entities']:,} entities, {counts['surface_forms']:,} surface forms")
     if counts["repeated_pages"]:
         progress.warn(f"{counts['repeated_pages']:,} pages come again in a later part; the first text of each counts.")
-    return {"counts": counts}
+    for sentence in sentences:
+        progress.warn(sentence)
+    return {"counts": counts | left_out, "conflicts": sentences}
 
 
 def _export(name: str, export: Callable[[Engine, Path, dict[str, int], Progress], _Result]) -> Stage:

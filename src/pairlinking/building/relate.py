@@ -16,7 +16,6 @@ __all__ = ["EntityOptions", "relate"]
 
 DOUBLINGS = 6  # chains of up to 64 redirects; MediaWiki itself follows one
 SPELLINGS = 2  # doublings: a spelling leads to one with more links, which may lead on; more than four never did
-_IF_ANY = ("unknown_aliases", "unknown_links")
 _BEGIN = ("page_list", "every_redirect", "hop_0")
 _TOLD = ("held_out", "versions", "later_links", "told_links", "spellings", "spelled_0")
 _GUESSED = ("anchored", "guesses", "guessed_redirects", "missing_redirects", "all_ends", "resolved_links")
@@ -132,7 +131,7 @@ def relate(
             "There is no entity: all pages are redirects or disambiguation pages. Add sources, or admit link targets "
             "without a page: --entities linked --min-links 1."
         )
-    return {name: int(count) for name, count in counts.items() if count or name not in _IF_ANY}
+    return {name: int(count) for name, count in counts.items()}
 
 
 def _follow(first: str, doublings: int, last: str) -> list[tuple[str, str]]:

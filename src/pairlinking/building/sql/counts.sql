@@ -24,19 +24,4 @@ SELECT
     (SELECT count(*) FROM sentences) AS sentences,
     (SELECT count(DISTINCT form) FROM surfaces) AS surface_forms,
     (SELECT count(*) FROM (SELECT form FROM surfaces GROUP BY form HAVING count(*) > 1) AS f) AS ambiguous_forms,
-    (SELECT count(*) FROM entity_links) AS in_links,
-    (
-        SELECT count(*)
-        FROM redirect_ends AS r
-        LEFT JOIN entities AS e ON r.target = e.key
-        LEFT JOIN page_list AS p ON r.target = p.page
-        WHERE e.key IS NULL AND p.page IS NULL
-    ) AS dangling_redirects,
-    (SELECT count(*) FROM aliases AS a LEFT JOIN known_names AS n ON a.page = n.name WHERE n.name IS NULL) AS unknown_aliases,
-    (
-        SELECT count(*)
-        FROM added_links AS l
-        LEFT JOIN known_names AS s ON l.page = s.name
-        LEFT JOIN known_names AS t ON l.target = t.name
-        WHERE s.name IS NULL OR t.name IS NULL
-    ) AS unknown_links
+    (SELECT count(*) FROM entity_links) AS in_links

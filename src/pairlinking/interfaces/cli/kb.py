@@ -72,6 +72,7 @@ def info(args: Annotated[list[str] | None, typer.Argument(metavar="[KB]")] = Non
             Table("Sizes", ("folder", "bytes"), [*sizes.items(), ("all", sum(sizes.values()))]),
             Table("Parameters", ("name", "value"), [(name.strip(), value) for name, value in parameters.items()]),
             Table("Damage", ("what was skipped",), [(each,) for each in manifest.damage.get("first", [])]),
+            Table("Conflicts", ("what does not fit",), [(each,) for each in manifest.damage.get("conflicts", [])]),
         ],
         json=json,
     )
