@@ -21,42 +21,42 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pairlinking._support.lazy import lazy
-from pairlinking.collective import Assignment, Pair, methods, objective_value, solve, solve_all, spanning_tree
-from pairlinking.errors import (
-    ConvergenceWarning,
-    DocumentError,
-    KnowledgeBaseError,
-    MissingVectorsWarning,
-    PairLinkingError,
-    ParameterError,
-    ProblemError,
-    ProblemTooLarge,
-    SourceError,
-    UnknownName,
-)
-from pairlinking.kb import KnowledgeBase
-from pairlinking.linking import (
-    Comparison,
-    Explanation,
-    Link,
-    LinkedDocument,
-    Linker,
-    Prepared,
-    TextDocument,
-    draw_tree,
-    load,
-    read_marks,
-)
-from pairlinking.problem import Problem
-from pairlinking.relatedness import EES, NJS, WLM, InLinks, Mean, measure
-from pairlinking.stages import SolverFacts
 
 if TYPE_CHECKING:
     from pairlinking.building import EntityOptions, VectorOptions
+    from pairlinking.collective import Assignment, Pair, methods, objective_value, solve, solve_all, spanning_tree
+    from pairlinking.errors import (
+        ConvergenceWarning,
+        DocumentError,
+        KnowledgeBaseError,
+        MissingVectorsWarning,
+        PairLinkingError,
+        ParameterError,
+        ProblemError,
+        ProblemTooLarge,
+        SourceError,
+        UnknownName,
+    )
+    from pairlinking.kb import KnowledgeBase
+    from pairlinking.linking import (
+        Comparison,
+        Explanation,
+        Link,
+        LinkedDocument,
+        Linker,
+        Prepared,
+        TextDocument,
+        draw_tree,
+        load,
+        read_marks,
+    )
     from pairlinking.linking.building import build
     from pairlinking.linking.learning import train
     from pairlinking.linking.training import TooLittleToLearn
     from pairlinking.local import GoldDocument
+    from pairlinking.problem import Problem
+    from pairlinking.relatedness import EES, NJS, WLM, InLinks, Mean, measure
+    from pairlinking.stages import SolverFacts
 
 __version__ = "0.1.0"
 
@@ -105,15 +105,51 @@ __all__ = [
     "train",
 ]
 
-# Late: whoever only links waits for no DuckDB and no pyarrow.
+# Late: whoever only links waits for no DuckDB and no pyarrow, and the command line hears Ctrl-C from its first moment.
 __getattr__ = lazy(
     __name__,
     {
+        "Assignment": "pairlinking.collective",
+        "Comparison": "pairlinking.linking",
+        "ConvergenceWarning": "pairlinking.errors",
+        "DocumentError": "pairlinking.errors",
+        "EES": "pairlinking.relatedness",
         "EntityOptions": "pairlinking.building",
+        "Explanation": "pairlinking.linking",
         "GoldDocument": "pairlinking.local",
+        "InLinks": "pairlinking.relatedness",
+        "KnowledgeBase": "pairlinking.kb",
+        "KnowledgeBaseError": "pairlinking.errors",
+        "Link": "pairlinking.linking",
+        "LinkedDocument": "pairlinking.linking",
+        "Linker": "pairlinking.linking",
+        "Mean": "pairlinking.relatedness",
+        "MissingVectorsWarning": "pairlinking.errors",
+        "NJS": "pairlinking.relatedness",
+        "Pair": "pairlinking.collective",
+        "PairLinkingError": "pairlinking.errors",
+        "ParameterError": "pairlinking.errors",
+        "Prepared": "pairlinking.linking",
+        "Problem": "pairlinking.problem",
+        "ProblemError": "pairlinking.errors",
+        "ProblemTooLarge": "pairlinking.errors",
+        "SolverFacts": "pairlinking.stages",
+        "SourceError": "pairlinking.errors",
+        "TextDocument": "pairlinking.linking",
         "TooLittleToLearn": "pairlinking.linking.training",
+        "UnknownName": "pairlinking.errors",
         "VectorOptions": "pairlinking.building",
+        "WLM": "pairlinking.relatedness",
         "build": "pairlinking.linking.building",
+        "draw_tree": "pairlinking.linking",
+        "load": "pairlinking.linking",
+        "measure": "pairlinking.relatedness",
+        "methods": "pairlinking.collective",
+        "objective_value": "pairlinking.collective",
+        "read_marks": "pairlinking.linking",
+        "solve": "pairlinking.collective",
+        "solve_all": "pairlinking.collective",
+        "spanning_tree": "pairlinking.collective",
         "train": "pairlinking.linking.learning",
     },
 )

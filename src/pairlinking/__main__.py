@@ -1,6 +1,24 @@
-"""``python -m pairlinking``: the command line."""
+"""``pairlinking`` and ``python -m pairlinking``: the command line."""
 
-from pairlinking.interfaces.cli import main
+from __future__ import annotations
+
+import signal
+import sys
+
+__all__ = ["main"]
+
+
+def main() -> None:
+    """Run the command line; Ctrl-C ends it with one word, also while it is still being imported."""
+    try:
+        from pairlinking.interfaces.cli import main as run
+
+        run()
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second one would interrupt this
+        print("Stopped.", file=sys.stderr, flush=True)
+        sys.exit(130)
+
 
 if __name__ == "__main__":
     main()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import IO
 
-__all__ = ["Result", "Run", "start"]
+__all__ = ["Result", "Run", "hear_ctrl_c", "start"]
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,10 @@ def start(
     """Start a command in a process of its own, and a group of its own as a terminal's Ctrl-C would find it."""
     command = [sys.executable, "-m", "pairlinking", *map(str, args)]
     return subprocess.Popen(
-        command, stdin=stdin, stdout=stdout, stderr=stderr, env=env, start_new_session=True, preexec_fn=_hear_ctrl_c
+        command, stdin=stdin, stdout=stdout, stderr=stderr, env=env, start_new_session=True, preexec_fn=hear_ctrl_c
     )
 
 
-def _hear_ctrl_c() -> None:
+def hear_ctrl_c() -> None:
     """Undo what a shell does to tests that it runs in the background: there Ctrl-C is ignored, for children too."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

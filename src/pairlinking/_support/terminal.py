@@ -11,7 +11,9 @@ from rich.text import Text
 
 from pairlinking._support.progress_lines import ProgressLines, rate
 
-__all__ = ["TerminalProgress"]
+__all__ = ["SAID_SO", "TerminalProgress"]
+
+SAID_SO = "reported"  # note on a KeyboardInterrupt that the user knows of
 
 _TOLD = 10  # warnings shown one by one
 _REFRESH = 0.1  # seconds
@@ -54,10 +56,11 @@ class TerminalProgress:
         self._bars.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
         self._bars.stop()
-        if kind is KeyboardInterrupt:
+        if isinstance(error, KeyboardInterrupt):
             self._console.print(self._stopped)
+            error.add_note(SAID_SO)
         if self._n_warnings > _TOLD:
             self._console.print(f"Warning: {self._n_warnings - _TOLD:,} more of these; the manifest counts them all.")
 

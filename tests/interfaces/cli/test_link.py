@@ -105,7 +105,9 @@ def test_nif_is_read_by_its_ending_or_by_name(run: Run) -> None:
     result = run("link", path)
     assert result.code == 0, result.err
     assert "-> Masters Tournament" in result.out
-    assert run("link", "--format", "nif", "-", stdin=path.read_text()).out.replace("stdin", str(path)) == result.out
+    assert (
+        run("link", "--input-format", "nif", "-", stdin=path.read_text()).out.replace("stdin", str(path)) == result.out
+    )
     documents = [json.loads(line) for line in run("link", path, "--json").out.splitlines()]
     assert [each["id"] for each in documents] == _contexts(path)
     assert all(mention["text"] for each in documents for mention in each["mentions"])
@@ -262,6 +264,7 @@ MISUSE = [[command, *args] for command in ("link", "explain", "compare") for arg
     ["link", "--candidates", "-1"],
     ["link", "--candidates", "3", "--no-candidates"],
     ["link", "--format", "xml"],
+    ["link", "--input-format", "xml"],
     ["explain", "--limit", "0"],
 ]
 

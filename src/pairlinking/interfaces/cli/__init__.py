@@ -5,17 +5,14 @@ Results go to standard output, progress and errors to standard error. Exit codes
 
 from __future__ import annotations
 
-import inspect
 import io
 import os
-import re
 import sys
 from collections.abc import Callable
-from typing import Any
 
 import typer
-from typer.core import TyperGroup
 
+from pairlinking._support.terminal import SAID_SO
 from pairlinking.errors import PairLinkingError, ParameterError
 from pairlinking.interfaces.cli.build import app as build_app
 from pairlinking.interfaces.cli.compare import compare
@@ -23,6 +20,7 @@ from pairlinking.interfaces.cli.datasets import app as datasets_app
 from pairlinking.interfaces.cli.errors import errors
 from pairlinking.interfaces.cli.evaluate import evaluate
 from pairlinking.interfaces.cli.explain import explain
+from pairlinking.interfaces.cli.help import App, flowing, ordered
 from pairlinking.interfaces.cli.kb import app as kb_app
 from pairlinking.interfaces.cli.link import link
 from pairlinking.interfaces.cli.option_groups import with_groups
@@ -33,23 +31,9 @@ from pairlinking.interfaces.cli.train import train
 __all__ = ["app", "main", "run"]
 
 
-def _flowing(text: str) -> str:
-    """A docstring as help: lines of a paragraph joined, and brackets that rich leaves as they are."""
-    return re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(text)).replace("[", r"\[")
-
-
-class _InOrder(TyperGroup):
-    """Commands in the order in which a user meets them; typer would list those with commands of their own last."""
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        return sorted(super().list_commands(ctx), key=_ORDER.index)
-
-
-_ORDER = ("link", "explain", "compare", "serve", "build", "train", "kb", "evaluate", "errors", "datasets")
-
-app = typer.Typer(
+app = App(
     name="pairlinking",
-    cls=_InOrder,
+    cls=ordered("link", "explain", "compare", "serve", "build", "train", "kb", "evaluate", "errors", "datasets"),
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Collective entity linking: a knowledge base from your own dump, and links with their evidence.",
     no_args_is_help=True,
@@ -57,7 +41,7 @@ app = typer.Typer(
 )
 app.add_typer(build_app, name="build")
 for each in (train, link, explain, compare, serve, evaluate, errors):
-    app.command(help=_flowing(each.__doc__ or ""))(with_groups(each))
+    app.command(help=flowing(each.__doc__ or ""))(with_groups(each))
 app.add_typer(kb_app, name="kb")
 app.add_typer(datasets_app, name="datasets")
 
@@ -96,7 +80,21 @@ def run(command: Callable[[], object]) -> None:
     except PairLinkingError as error:
         print(f"Error: {error}", file=sys.stderr)
         sys.exit(2 if isinstance(error, ParameterError) else 1)
+    except SystemExit as end:
+        if end.code == 130 and not _has_said_so(end):
+            print("Stopped.", file=sys.stderr)
+        raise
     except BrokenPipeError:  # the reader of our output has gone, as in `pairlinking ... | head`
         # Python would flush once more at its end, and complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+
+
+def _has_said_so(end: SystemExit) -> bool:
+    """Whether the user has been told that Ctrl-C stopped the command: long work says more than one word."""
+    error: BaseException | None = end
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt):
+            return SAID_SO in getattr(error, "__notes__", ())
+        error = error.__cause__ or error.__context__
+    return False

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
+from pairlinking.interfaces.cli.help import App, Group
 from pairlinking.interfaces.cli.option_groups import option_group, with_groups
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ __all__ = ["app"]
 _DEFAULT = "sources"
 
 
-class _WithDefault(TyperGroup):
+class _WithDefault(Group):
     """``build DUMP ...`` is short for ``build sources DUMP ...``, so that ``build vectors KB`` can stand beside it."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -28,7 +28,7 @@ class _WithDefault(TyperGroup):
         return super().parse_args(ctx, args)
 
 
-app = typer.Typer(
+app = App(
     cls=_WithDefault,
     no_args_is_help=True,
     help="Build a knowledge base from dumps and catalogues; 'build vectors KB' adds vectors to one.",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pairlinking.errors import PairLinkingError, ParameterError, SourceError
+from pairlinking.interfaces.cli.help import App, ordered
 from pairlinking.interfaces.cli.linking_options import Json
 from pairlinking.interfaces.cli.show import Table, show
 
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
 
 __all__ = ["app"]
 
-app = typer.Typer(no_args_is_help=True, help="Data sets to measure on: which there are, whether they are whole.")
+app = App(
+    cls=ordered("list", "show", "check", "convert"),
+    no_args_is_help=True,
+    help="Data sets to measure on: which there are, whether they are whole.",
+)
 
 Data = Annotated[Path, typer.Option("--data", metavar="DIR", help="Folder that holds the folders of all data sets.")]
 MaybeData = Annotated[Path | None, typer.Option("--data", metavar="DIR", help="Also look which of them are there.")]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pairlinking.errors import ParameterError
+from pairlinking.interfaces.cli.help import App, ordered
 from pairlinking.interfaces.cli.kb_list import list_kbs
 from pairlinking.interfaces.cli.kb_shrink import shrink_kb
 from pairlinking.interfaces.cli.show import Table, show
@@ -16,7 +17,11 @@ if TYPE_CHECKING:
 
 __all__ = ["app"]
 
-app = typer.Typer(no_args_is_help=True, help="Look into a knowledge base: KB is a folder or an installed name.")
+app = App(
+    cls=ordered("list", "info", "lookup", "entity", "related", "verify", "shrink"),
+    no_args_is_help=True,
+    help="Look into a knowledge base: KB is a folder or an installed name.",
+)
 app.command("list")(list_kbs)
 app.command("shrink")(shrink_kb)
 

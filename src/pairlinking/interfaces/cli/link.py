@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pairlinking._support.options import check_choice
 from pairlinking.errors import ParameterError
 from pairlinking.interfaces.cli import linking_options as options
 
@@ -30,11 +31,22 @@ def link(
         ),
     ] = None,
     form: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--format",
-            help="text, jsonl, nif, or auto: jsonl for .jsonl, .ndjson, .json and standard input that begins with {, "
-            "nif for .ttl.",
+            "-f",
+            metavar="NAME",
+            help="How links are written: text, jsonl, csv, tsv, html (one page to send to somebody), nif, or conll "
+            "(AIDA's token file). (Default: jsonl if an input is JSON lines, else text.)",
+        ),
+    ] = None,
+    input_form: Annotated[
+        str,
+        typer.Option(
+            "--input-format",
+            metavar="NAME",
+            help="What the input is: text, jsonl, nif, or auto: jsonl for .jsonl, .ndjson, .json and standard input "
+            "that begins with {, nif for .ttl.",
         ),
     ] = "auto",
     lines: Annotated[
@@ -48,7 +60,7 @@ def link(
     ] = None,
     linking: options.Linking,
     workers: Annotated[int, typer.Option(help="Processes that link. More pay for many documents.")] = 1,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON lines for text too.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="The same as --format jsonl.")] = False,
     candidates: Annotated[
         int | None,
         typer.Option(min=0, metavar="N", help="Candidates of each mention to print in JSON. (Default: all.)"),
@@ -67,43 +79,53 @@ def link(
 
     pairlinking link documents.jsonl > linked.jsonl
 
-    In text, [[double brackets]] stand around mentions; without any, mentions are detected automatically. In
+    pairlinking link --format html article.txt > article.html
+
+    In text, put [[double brackets]] around mentions; without any, mentions are detected automatically. In
     [[Tiger Woods|Tiger]], the mention Tiger is fixed to the entity Tiger Woods, which helps to link the others.
 
     JSON lines are {"id", "text", "mentions": [{"start", "end"}]} with offsets in code points; without mentions they are
     spotted. They come out as JSON lines: other keys are kept, and mentions are replaced by linked ones. What a mention
-    held beside start and end, such as a gold "entity", is then under its key "given". If one input is JSON lines, all
-    output is.
+    held beside start and end, such as a gold "entity", is then under its key "given".
 
-    Documents come out in the order in which they come in. One that is bad is told on standard error with its line, and
+    Documents come out in the order in which they come in. A bad one is reported on standard error with its line and
     skipped; the exit code is then 1.
     """
     from pairlinking._support.terminal import TerminalProgress
+    from pairlinking.interfaces.cli.formats import FORMATS, Wanted
     from pairlinking.interfaces.cli.inputs import open_inputs
     from pairlinking.interfaces.cli.reading import read_documents
     from pairlinking.interfaces.cli.reporting import BadDocuments, plain_warnings
-    from pairlinking.interfaces.cli.writing import as_record, as_text, write_line
+    from pairlinking.interfaces.cli.writing import write
 
     if no_candidates and candidates:
         raise ParameterError(f"--candidates {candidates} and --no-candidates contradict each other. Leave one out.")
-    inputs = open_inputs(files or [], form=form, whole=None if lines is None else not lines)
+    if json and form not in (None, "jsonl"):
+        raise ParameterError(f"--json and --format {form} contradict each other. Leave one out.")
+    if form is not None:
+        check_choice("link", "format", form, FORMATS.names())
+    inputs = open_inputs(files or [], form=input_form, whole=None if lines is None else not lines)
     # A bar between links on one screen would be a mess, and the links themselves show that it goes on.
     hidden = quiet or not sys.stderr.isatty() or sys.stdout.isatty()
     with TerminalProgress(quiet=hidden, stopped="Stopped.") as progress, plain_warnings(progress.tell):
         linker = linking.open_linker(progress)
         bad = BadDocuments(progress.tell)
         done = 0
-        with_heading = len(inputs) > 1 or not inputs[0].is_whole or inputs[0].is_nif
+        wanted = Wanted(
+            heading=len(inputs) > 1 or not inputs[0].is_whole or inputs[0].is_nif,
+            evidence=evidence,
+            candidates=0 if no_candidates else candidates,
+        )
+        if form is None:
+            form = "jsonl" if json or any(each.is_json for each in inputs) else "text"
+        written = FORMATS.create(form, linker=linker, wanted=wanted)
         linked = _link_all(linker, read_documents(inputs, bad.add), workers, bad.add)
-        as_json = json or any(each.is_json for each in inputs)
+        write(written.head())
         progress.start("Linking", unit="documents")
         for done, (read, document) in enumerate(linked, 1):
-            if as_json:
-                most = 0 if no_candidates else candidates
-                write_line(as_record(read, document, evidence=evidence, candidates=most))
-            else:
-                write_line(as_text(read, document, with_heading=with_heading))
+            write(written.document(read, document))
             progress.update(done)
+        write(written.tail())
         progress.finish(f"{done:,} documents")
         bad.end(f"{done:,} linked")
 

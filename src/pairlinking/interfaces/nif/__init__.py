@@ -4,7 +4,7 @@ from pairlinking.interfaces.nif.answering import NIL_ADDRESS, answered, spotted
 from pairlinking.interfaces.nif.documents import NifDocument, NifMention
 from pairlinking.interfaces.nif.reading import NifContent, read_nif
 from pairlinking.interfaces.nif.uris import URIS, EntityUris
-from pairlinking.interfaces.nif.writing import write_nif
+from pairlinking.interfaces.nif.writing import nif_document, nif_head, write_nif
 
 __all__ = [
     "NIL_ADDRESS",
@@ -14,6 +14,8 @@ __all__ = [
     "NifDocument",
     "NifMention",
     "answered",
+    "nif_document",
+    "nif_head",
     "read_nif",
     "spotted",
     "write_nif",

@@ -10,7 +10,7 @@ from pairlinking.errors import DocumentError
 from pairlinking.interfaces.nif import vocabulary as nif
 from pairlinking.interfaces.nif.documents import NifDocument, NifMention
 
-__all__ = ["write_nif"]
+__all__ = ["nif_document", "nif_head", "write_nif"]
 
 _PREFIXES = "".join(
     f"@prefix {prefix}: <{address}> .\n"
@@ -59,11 +59,17 @@ def write_nif(documents: Iterable[NifDocument], comments: Iterable[str] = ()) ->
     """
     documents = list(documents)
     names = _Names(documents)
-    parts = [f"# {_one_line(comment)}\n" for comment in comments]
-    parts.append(_PREFIXES)
-    for document in documents:
-        parts += _parts(document, names)
-    return _encodable("".join(parts))
+    return "".join([nif_head(comments), *(nif_document(each, names) for each in documents)])
+
+
+def nif_head(comments: Iterable[str] = ()) -> str:
+    """Comments and prefixes: what comes before all documents."""
+    return _encodable("".join(f"# {_one_line(comment)}\n" for comment in comments)) + _PREFIXES
+
+
+def nif_document(document: NifDocument, names: _Names | None = None) -> str:
+    """One document as `write_nif` writes it; `names` are those that documents of the same file share."""
+    return _encodable("".join(_parts(document, _Names([document]) if names is None else names)))
 
 
 def _parts(document: NifDocument, names: _Names) -> Iterator[str]:

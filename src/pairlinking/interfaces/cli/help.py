@@ -1,0 +1,63 @@
+"""Help for people: flags without a type, and commands in the order in which a user meets them."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+__all__ = ["App", "Group", "flowing", "ordered"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def flowing(text: str) -> str:
+    """A docstring as help: lines of a paragraph joined, and brackets that rich leaves as they are."""
+    return re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(text)).replace("[", r"\[")
+
+
+class _PlainTypes:
+    """Shows ``--json`` instead of ``--json <bool>``, and neither arguments nor repeated options as ``<list[str]>``."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for each in params:
+            if getattr(each, "is_flag", False) or each.param_type_name == "argument":
+                each.display_type_rich = _nothing
+            elif each.multiple and not each.metavar:
+                each.metavar = "VALUE"  # which may be given several times: the help says so
+        return params
+
+
+class _Command(_PlainTypes, TyperCommand):
+    """A command."""
+
+
+class Group(_PlainTypes, TyperGroup):
+    """A command with commands of its own."""
+
+
+class App(typer.Typer):
+    """Commands whose help is plain."""
+
+    def command(self, name: str | None = None, **options: Any) -> Callable[[F], F]:
+        """As `typer.Typer.command`."""
+        return super().command(name, **{"cls": _Command, **options})
+
+
+def ordered(*names: str) -> type[Group]:
+    """A group whose commands come in this order; typer would list those with commands of their own last."""
+
+    class InOrder(Group):
+        def list_commands(self, ctx: Any) -> list[str]:
+            return sorted(super().list_commands(ctx), key=names.index)
+
+    return InOrder
+
+
+def _nothing(**_: Any) -> None:
+    """What is shown of a type that says nothing."""
