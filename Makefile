@@ -2,23 +2,25 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 KERNELS := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.h')
 
-.PHONY: help demo test test-real wheel-test fuzz lint format bench reproduce docs clean
+.PHONY: help demo test test-real wheel-test fuzz locks lint format bench reproduce docs clean
 
 help:  ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-# One rule for both: the first time, or when pyproject.toml changes, everything is installed; else only compiled anew.
-$(VENV)/compiled: pyproject.toml setup.py $(KERNELS)
-	@if [ $(VENV)/installed -nt pyproject.toml ] && [ $(VENV)/installed -nt setup.py ]; then \
+# One rule for both: the first time, or when dependencies change, everything is installed; else only compiled again.
+# Versions are those of the lock file, and every file that is installed must have one of its hashes.
+$(VENV)/compiled: pyproject.toml setup.py locks/development.txt $(KERNELS)
+	@if [ $(VENV)/installed -nt pyproject.toml ] && [ $(VENV)/installed -nt setup.py ] && \
+		[ $(VENV)/installed -nt locks/development.txt ]; then \
 		$(BIN)/python setup.py --quiet build_ext --inplace; \
 	else \
 		echo "Setting up $(VENV) (once, a minute or two) ..." && \
 		$(PYTHON) -m venv $(VENV) && \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip && \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' && \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable starter && \
+		$(PIP) --no-deps --require-hashes --requirement locks/development.txt && \
+		$(PIP) --no-deps --no-build-isolation --editable . --editable starter && \
 		touch $(VENV)/installed; \
 	fi
 	@touch $@
@@ -38,6 +40,10 @@ wheel-test: $(VENV)/compiled  ## Build a wheel, install it into an empty environ
 fuzz: $(VENV)/compiled  ## Attack kernels, parsers, knowledge bases, server and builds: make fuzz [MINUTES=5] [SEED=1] [OUT=fuzz.md]
 	$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),5) --seed $(or $(SEED),1) $(if $(OUT),--out $(OUT))
 
+locks: $(VENV)/compiled  ## Pin dependencies again after a change of pyproject.toml, and write licences and SBOM: make locks [UPGRADE=1]
+	$(PIP) 'uv>=0.8'
+	$(BIN)/python locks/make.py $(if $(UPGRADE),--upgrade)
+
 lint: $(VENV)/compiled  ## ruff and mypy --strict
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -54,7 +60,7 @@ reproduce: $(VENV)/compiled  ## Run the paper's studies: make reproduce DATA=dat
 	$(BIN)/python -m reproduction all --data $(or $(DATA),$(error DATA is the folder of the data sets: make reproduce DATA=... KB=...)) --kb $(or $(KB),$(error KB is the knowledge base: make reproduce DATA=... KB=...)) --out $(or $(OUT),report)
 
 docs: $(VENV)/compiled  ## Build the documentation site into build/site, and check its links
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs
+	$(PIP) --no-deps --require-hashes --requirement locks/docs.txt
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
 clean:  ## Remove the environment and everything built

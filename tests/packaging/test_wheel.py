@@ -71,3 +71,15 @@ def test_wheel_has_kernels_and_types_but_neither_tests_nor_the_laboratory(wheel:
         assert f"pairlinking/{name}" in names
     for left_out in ("tests/", "reproduction", "studies", "arena", "benchmarks", "paper.toml"):
         assert left_out not in names
+
+
+@pytest.mark.packaging
+def test_the_container_s_packages_install_from_their_lock_file_and_serve(wheel: Path, tmp_path: Path) -> None:
+    """The steps of the Dockerfile, without its base image."""
+    run([sys.executable, "-m", "venv", str(tmp_path / "venv")], cwd=tmp_path)
+    python = str(tmp_path / "venv" / "bin" / "python")
+    install = [python, "-m", "pip", "install", "--quiet", "--no-deps"]
+    run([*install, "--require-hashes", "--requirement", str(REPOSITORY / "locks" / "container.txt")], cwd=tmp_path)
+    run([*install, "--no-index", str(wheel)], cwd=tmp_path)
+    assert "No broken requirements" in run([python, "-m", "pip", "check"], cwd=tmp_path)
+    assert "--allowed-hosts" in run([str(tmp_path / "venv" / "bin" / "pairlinking"), "serve", "--help"], cwd=tmp_path)

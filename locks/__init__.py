@@ -1,0 +1,1 @@
+"""Pinned versions for development and the container, and what is written from them: see make.py."""

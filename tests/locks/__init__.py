@@ -1,0 +1,1 @@
+"""Tests of pinned versions, and of what is written from them."""
