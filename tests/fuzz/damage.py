@@ -45,7 +45,7 @@ class Damage(Harness):
             chosen = [random.choice([name for name in self._names if not name.startswith("tables/")])]
         whole = {name: ((self._kb / name).read_bytes(), (self._kb / name).stat()) for name in chosen}
         try:
-            changed = [_damage(random, self._kb / name, self._kb / random.choice(self._names)) for name in chosen]
+            changed = [_damage(random, self._kb / name, sample_path() / random.choice(self._names)) for name in chosen]
             if random.random() < 0.3:  # as a copy that keeps times would have them
                 for name in chosen:
                     if (self._kb / name).exists():
@@ -80,7 +80,7 @@ def _damage(random: Random, path: Path, other: Path) -> str:
         if kind == "folder":
             path.mkdir()
         elif kind == "link":
-            path.symlink_to(other if other != path else "nowhere")
+            path.symlink_to(other if other.name != path.name else "nowhere")
         return kind
     if kind in ("bit", "bits"):
         for _ in range(1 if kind == "bit" else random.randrange(2, 50)):
