@@ -19,7 +19,17 @@ def test_every_name_has_its_line(document: LinkedDocument) -> None:
         assert best is not None
         assert sum(best.entity.title in line for line in lines) >= 1
     assert not lines[0].startswith(("├", "└", " "))
-    assert all(any(mark in line for mark in ("├─ ", "└─ ")) for line in lines[1:])
+    assert all(any(mark in line for mark in ("├─ ", "└─ ", "├┄ ", "└┄ ")) for line in lines[1:])
+
+
+def test_what_only_joins_the_tree_is_marked(linker: Linker) -> None:
+    text = "Liverpool met Manchester United while the California of Apple looked on."
+    lines = draw_tree(linker.link(text, ["Liverpool", "Manchester United", "California", "Apple"])).splitlines()
+    joining = [line for line in lines if "not related, only joins the tree" in line]
+    assert len(joining) == 1
+    assert "┄ " in joining[0]
+    assert sum("┄" in line for line in lines) == 1
+    assert all("related, 0." in line for line in lines[1:] if line not in joining)
 
 
 def test_the_root_is_of_the_most_confident_pair(document: LinkedDocument) -> None:

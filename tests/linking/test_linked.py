@@ -133,7 +133,7 @@ def test_the_tree_has_every_decision_of_pair_linking(document: LinkedDocument) -
 def test_methods_that_decide_all_at_once_have_no_decisions_but_a_tree_for_evidence(linker: Linker) -> None:
     document = linker.with_options(method="fwbw", threshold=0.0).link(TEXT, MENTIONS)
     assert document.decisions == ()
-    related = [pair for pair in document.tree if pair.relatedness >= 0.01]
+    related = [pair for pair in document.tree if document.strength(pair) != "not related"]
     assert undirected(pair for link in document for pair in link.evidence) == undirected(related)
 
 
@@ -141,7 +141,9 @@ def test_evidence_is_there_from_both_sides(document: LinkedDocument) -> None:
     first = document.first_like
     pairs = {(first(link.number), each.mentions[1]) for link in document for each in link.evidence}
     assert pairs == {(b, a) for a, b in pairs}
-    assert {frozenset(pair) for pair in pairs} == undirected(p for p in document.decisions if p.relatedness >= 0.01)
+    assert {frozenset(pair) for pair in pairs} == undirected(
+        p for p in document.decisions if document.strength(p) != "not related"
+    )
     for link in document:
         assert [e.confidence for e in link.evidence] == sorted((e.confidence for e in link.evidence), reverse=True)
         for each in link.evidence:

@@ -66,7 +66,7 @@ def supporting(document: LinkedDocument, mention: int) -> list[int]:
     own = document.first_like(mention)
     found = []
     for pair in sorted(pairs, key=lambda pair: (-pair.confidence, pair.mentions)):
-        if own in pair.mentions and pair.relatedness >= 0.01:
+        if own in pair.mentions and pair.relatedness >= document.evidence.chance:
             (other,) = set(pair.mentions) - {own}
             if document[other].entity is not None:
                 found.append(other)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pairlinking.collective import Pair
+from pairlinking.linking.strength import UNRELATED
 
 if TYPE_CHECKING:
     from pairlinking.linking.linked import LinkedDocument
@@ -15,7 +16,8 @@ __all__ = ["draw_tree"]
 def draw_tree(document: LinkedDocument) -> str:
     """The most confident pairs that join all links, as a tree that grows from the best pair.
 
-    Each line has the confidence of its pair with the line above it, and how related the two entities are.
+    Each line has the confidence of its pair with the entity it hangs on, and how related the two are. A dotted line
+    only joins the tree: its two entities have nothing to do with each other, and neither is evidence for the other.
     """
     branches: dict[int, list[tuple[int, Pair]]] = {}
     for pair in document.tree:
@@ -35,10 +37,11 @@ def draw_tree(document: LinkedDocument) -> str:
         below = [each for each in branches[node] if each[0] != parent]
         for child, pair in reversed(below):
             last = child == below[-1][0]
-            label = f"{pair.confidence:.2f}  {_name(document, child)}  (related {pair.relatedness:.2f})"
-            waiting.append(
-                (child, node, f"{indent}{'└─ ' if last else '├─ '}{label}", indent + ("   " if last else "│  "))
-            )
+            word = document.strength(pair)
+            corner, dash = "└" if last else "├", "┄" if word == UNRELATED else "─"
+            note = "not related, only joins the tree" if word == UNRELATED else f"{word}, {pair.relatedness:.2f}"
+            label = f"{pair.confidence:.2f}  {_name(document, child)}  ({note})"
+            waiting.append((child, node, f"{indent}{corner}{dash} {label}", indent + ("   " if last else "│  ")))
     return "\n".join(lines)
 
 

@@ -10,7 +10,9 @@ import numpy as np
 
 from pairlinking.collective import Pair, pair_confidence, tree_edges
 from pairlinking.errors import ProblemTooLarge
+from pairlinking.kb import KnowledgeBase
 from pairlinking.linking.solution import Solution
+from pairlinking.linking.strength import by_chance
 from pairlinking.stages import Relatedness
 from pairlinking.types import FloatArray, IntArray
 
@@ -18,7 +20,6 @@ __all__ = ["Evidence", "Support"]
 
 _MOST_EVIDENCE = 10
 _MOST_IN_TREE = 15_000  # their relatedness with each other takes 1.8 GB
-_LEAST_RELATED = 0.01  # a pair can be confident by its local confidences alone; its entities are then no evidence
 _AT_ONCE = 2**22  # values of relatedness that are computed at a time: 32 MB
 _FEW = 64  # names whose relatedness with each other costs no more than that of the pairs decided on
 
@@ -46,6 +47,8 @@ class Evidence:
 
     Parameters
     ----------
+    kb
+        Its entities.
     solution
         Candidates and choices.
     relatedness, threshold
@@ -63,6 +66,7 @@ class Evidence:
 
     def __init__(
         self,
+        kb: KnowledgeBase,
         solution: Solution,
         relatedness: Relatedness,
         *,
@@ -71,7 +75,7 @@ class Evidence:
     ) -> None:
         repeats = solution.repeats
         self.first: list[int] = repeats.first[repeats.place].tolist()
-        self._solution, self._relatedness = solution, relatedness
+        self._kb, self._solution, self._relatedness = kb, solution, relatedness
         self._is_collective = is_collective
         flat = solution.offsets[:-1] + solution.choice
         choice: list[int] = solution.choice.tolist()
@@ -87,6 +91,11 @@ class Evidence:
     def has_tree(self) -> bool:
         """Whether the names are few enough for a `tree`."""
         return len(self.names) <= _MOST_IN_TREE
+
+    @cached_property
+    def chance(self) -> float:
+        """Relatedness up to which two entities count as unrelated: that of random pairs."""
+        return by_chance(self._kb, self._relatedness)
 
     @cached_property
     def tree(self) -> list[Pair]:
@@ -133,7 +142,8 @@ class Evidence:
         pairs = self.tree if self._solution.decisions is None else self.decisions
         found: dict[int, list[Pair]] = {}
         for pair in sorted(pairs, key=lambda pair: (-pair.confidence, pair.mentions)):
-            if pair.relatedness >= _LEAST_RELATED:
+            # A pair can be confident by its local confidences alone; its entities are then no evidence.
+            if pair.relatedness >= self.chance:
                 turned = pair._replace(mentions=pair.mentions[::-1], entities=pair.entities[::-1])
                 for own in (pair, turned):
                     supporters = found.setdefault(own.mentions[0], [])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pairlinking._support.columns import aligned
 from pairlinking.collective import Pair
+from pairlinking.linking.strength import UNRELATED
 from pairlinking.linking.tables import COLUMNS, candidate_row
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ class Explanation:
         if (decision := self.decision) is not None:
             step, pair = decision
             lines.append(f"decided in step {step}: {self.document.describe(pair)}, confidence {pair.confidence:.2f}")
+            if self.document.strength(pair) == UNRELATED:
+                lines.append("the two are not related: each was decided by its name and the words around it")
         return lines
 
     def to_dict(self) -> dict[str, Any]:

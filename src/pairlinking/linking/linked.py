@@ -14,6 +14,7 @@ from pairlinking.linking.evidence import Evidence
 from pairlinking.linking.links import Entity, Link
 from pairlinking.linking.records import document_record
 from pairlinking.linking.solution import Solution
+from pairlinking.linking.strength import strength
 from pairlinking.problem import Problem
 from pairlinking.stages import Relatedness, SolverFacts
 
@@ -129,6 +130,7 @@ class LinkedDocument(Sequence[Link]):
     def evidence(self) -> Evidence:
         """What all links and candidates rest on, in numbers."""
         return Evidence(
+            self.kb,
             self.solution,
             self.relatedness,
             threshold=self.threshold,
@@ -195,6 +197,10 @@ class LinkedDocument(Sequence[Link]):
         """A pair of the evidence, with entities instead of their numbers."""
         left, right = pair.entities
         return pair._replace(entities=(self.entity(left), self.entity(right)))
+
+    def strength(self, pair: Pair) -> str:
+        """How related the entities of a pair are, in words; pairs that are ``"not related"`` are not evidence."""
+        return strength(pair.relatedness, self.evidence.chance)
 
     def describe(self, pair: Pair) -> str:
         """The mentions and entities of a pair in words."""

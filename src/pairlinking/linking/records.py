@@ -10,6 +10,7 @@ import numpy as np
 
 from pairlinking.collective import Pair
 from pairlinking.kb import KnowledgeBase
+from pairlinking.linking.strength import strength
 from pairlinking.types import IntArray
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def mention_records(
             record["candidates"] = of_each[at]
         if evidence:
             first = found.first[number]
-            record["evidence"] = [_supporting(pair, entities) for pair in found.supporting.get(first, ())]
+            record["evidence"] = [_supporting(pair, entities, found.chance) for pair in found.supporting.get(first, ())]
             record["decided_in_step"] = found.steps.get(first)
         records.append(record)
     return records
@@ -211,11 +212,12 @@ def _pair(pair: Pair) -> Record:
     }
 
 
-def _supporting(pair: Pair, entities: Mapping[int, Record]) -> Record:
+def _supporting(pair: Pair, entities: Mapping[int, Record], chance: float) -> Record:
     """The other side of a pair."""
     return {
         "mention": pair.mentions[1],
         "entity": {**entities[pair.entities[1]]},
         "relatedness": round(pair.relatedness, _DIGITS),
+        "strength": strength(pair.relatedness, chance),
         "confidence": round(pair.confidence, _DIGITS),
     }

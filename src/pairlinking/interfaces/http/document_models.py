@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -56,6 +56,7 @@ class Supporting(Record):
     mention: int = Field(ge=0, description="Its position in `mentions`.")
     entity: Entity
     relatedness: float = Share
+    strength: Literal["loosely related", "related", "closely related"] = Field(description="`relatedness` in words.")
     confidence: float = Share
 
 
