@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from pairlinking.candidates.strings import base_name
 from pairlinking.evaluation.formats.pprforned import ArenaCandidate, ArenaDocument
+from pairlinking.kb.name_parts import base_name
 from pairlinking.relatedness import InLinks
 from pairlinking.types import FloatArray, IntArray
 

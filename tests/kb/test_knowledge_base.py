@@ -36,6 +36,10 @@ def test_entities_have_keys_and_titles(wiki: KnowledgeBase, catalogue: Knowledge
         for ask in (wiki.key, wiki.title, wiki.in_links, wiki.redirects_of, wiki.surface_forms):
             with pytest.raises(IndexError):
                 ask(entity)
+        with pytest.raises(IndexError, match=f"Got {entity} instead"):
+            wiki.check_entities(np.array([2, entity, 3]))
+    wiki.check_entities(np.array([5, 0]))
+    wiki.check_entities(np.empty(0, dtype=np.int64))
 
 
 @pytest.mark.parametrize("name", ["Tiger Woods", "Tiger_Woods", "tiger_Woods", "Eldrick Woods", "eldrick Woods"])

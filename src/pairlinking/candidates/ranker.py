@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from pairlinking.candidates.generator import CandidateList
-from pairlinking.candidates.strings import STRING_FEATURES, base_name, string_features
+from pairlinking.candidates.strings import STRING_FEATURES, name_features
 from pairlinking.kb.dictionary import MEANING, REDIRECT, TITLE
 from pairlinking.types import FloatArray
 
@@ -32,13 +32,14 @@ RANKER_FEATURES: tuple[str, ...] = (
 
 def ranker_features(kb: KnowledgeBase, candidates: CandidateList) -> FloatArray:
     """One row of `RANKER_FEATURES` per candidate: no context, as there may be hundreds of candidates."""
-    names = [base_name(kb.title(entity)) for entity in candidates.entities.tolist()]
+    entities = candidates.entities.astype(np.int64)
+    kb.check_entities(entities)
     return np.column_stack(
         [
             candidates.prior,
             candidates.expanded_prior,
             *((candidates.origins & bit > 0) for bit in (TITLE, REDIRECT, MEANING)),
-            string_features(candidates.forms, names),
+            name_features(kb, [candidates.forms], entities, np.array([0, len(entities)])),
         ]
     )
 

@@ -3,18 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
+from pairlinking.candidates._strings import form_features
 from pairlinking.kb.name_parts import base_name
 from pairlinking.text.languages import SMALL_WORDS
-from pairlinking.types import FloatArray
+from pairlinking.types import FloatArray, IntArray
 
-__all__ = ["STRING_FEATURES", "base_name", "string_features"]
+if TYPE_CHECKING:
+    from pairlinking.kb import KnowledgeBase
+
+__all__ = ["STRING_FEATURES", "name_features", "string_features"]
 
 STRING_FEATURES = ("edit_similarity", "exact", "prefix_or_suffix", "abbreviation")
+_N = len(STRING_FEATURES)
+
+
+def name_features(
+    kb: KnowledgeBase, forms: Sequence[Sequence[str]], entities: IntArray, offsets: IntArray
+) -> FloatArray:
+    """`string_features` of the forms of each mention with the names of its candidates, one candidate after the other.
+
+    Candidates of mention m are at ``offsets[m]`` to ``offsets[m + 1]``; all mentions have the same number of forms,
+    three at most. A name is a title without what is in brackets behind it.
+
+    >>> from pairlinking.building import open_sample
+    >>> kb = open_sample()
+    >>> name_features(kb, [["Euro"]], np.array([kb.find("Euro")]), np.array([0, 1])).tolist()
+    [[1.0, 1.0, 1.0, 0.0]]
+    """
+    titles = kb.titles or kb.keys
+    n_forms = len(forms[0]) if forms else 0
+    distinct = [list(dict.fromkeys(each)) for each in forms]
+    lowered = [[form.lower() for form in each] for each in distinct]
+    found = np.zeros((len(entities), n_forms, _N))
+    left = form_features(titles.data, titles.offsets, lowered, offsets, entities, found)
+    bounds: list[int] = offsets.tolist()
+    for m, each in enumerate(distinct):
+        rows = slice(bounds[m], bounds[m + 1])
+        for at, form in enumerate(each):
+            if (initials := _as_initials(form)) is not None:
+                names = (base_name(titles[entity]) for entity in entities[rows].tolist())
+                found[rows, at, 3] = [_initials(name) == initials for name in names]
+        if len(each) < n_forms:
+            found[rows] = found[rows, [each.index(form) for form in forms[m]]]
+    result = found.reshape(len(entities), n_forms * _N)
+    if left:
+        mention = np.searchsorted(offsets, left, side="right") - 1
+        for row, m in zip(left, mention.tolist(), strict=True):
+            result[row] = string_features(forms[m], [base_name(titles[int(entities[row])])])[0]
+    return result
 
 
 def string_features(forms: Sequence[str], names: Sequence[str]) -> FloatArray:
@@ -33,15 +75,20 @@ def string_features(forms: Sequence[str], names: Sequence[str]) -> FloatArray:
     edit = cdist(lowered, small, scorer=Levenshtein.normalized_similarity, dtype=np.float64)
     columns: dict[str, FloatArray] = {}
     for at, (form, low) in enumerate(zip(distinct, small, strict=True)):
-        block = np.empty((len(names), len(STRING_FEATURES)))
+        block = np.zeros((len(names), _N))
         block[:, 0] = edit[:, at]
         block[:, 1] = [name == low for name in lowered]
         block[:, 2] = [name.startswith(low) or name.endswith(low) for name in lowered]
-        initials = form.replace(".", "")
-        looks = 1 < len(initials) < 8 and initials.isalpha() and initials.isupper()
-        block[:, 3] = [_initials(name) == initials for name in names] if looks else 0.0
+        if (initials := _as_initials(form)) is not None:
+            block[:, 3] = [_initials(name) == initials for name in names]
         columns[form] = block
     return np.hstack([columns[form] for form in forms])
+
+
+def _as_initials(form: str) -> str | None:
+    """The letters of a form that looks like initials: "IBM" for "I.B.M."; else None."""
+    initials = form.replace(".", "")
+    return initials if 1 < len(initials) < 8 and initials.isupper() and initials.isalpha() else None
 
 
 def _initials(name: str) -> str:

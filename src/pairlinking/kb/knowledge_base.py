@@ -252,6 +252,12 @@ class KnowledgeBase:
         if not 0 <= entity < len(self):
             raise IndexError(f"Entities of {self.path} are numbers from 0 to {len(self) - 1}. Got {entity} instead.")
 
+    def check_entities(self, entities: npt.NDArray[np.integer[Any]]) -> None:
+        """Raise `IndexError` unless all are numbers of entities: kernels trust them."""
+        if len(entities):
+            self._check(int(entities.min()))
+            self._check(int(entities.max()))
+
     def _check_sizes(self) -> None:
         """Refuse parts that are about different numbers of entities, and counts that are not those of the manifest."""
         n = len(self)
@@ -267,6 +273,10 @@ class KnowledgeBase:
                 raise damaged(self.path / name, f"it is about {size} entities, and there are {n}")
         if self.entity_vectors is not None and self.entity_vectors.shape[1] % 16:
             raise damaged(self.path / "vectors" / "entities.npy", "its number of columns is no multiple of 16")
+        if self.entity_vectors is not None and self.words is not None:
+            columns = self.words.vectors.shape[1]
+            if not columns <= self.entity_vectors.shape[1] < columns + 16:
+                raise damaged(self.path / "vectors" / "words.npy", f"it has {columns} columns, unlike the entities'")
         found = {"entities": n, "surface_forms": len(self.dictionary), "in_links": len(self.in_link_ids)}
         for name, count in found.items():
             if self.manifest.counts.get(name, count) != count:

@@ -3,29 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from pairlinking.local._contexts import around
 from pairlinking.text.words import words
 from pairlinking.types import FloatArray, IntArray
 
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
 
-__all__ = ["Tokens", "WordContexts", "tokenize"]
+__all__ = ["Tokens", "WordContexts", "offsets_of", "tokenize"]
 
 # Arora et al. 2017: a word counts a / (a + its share of the corpus). On enwik8 this gains more than any other feature.
 _SMOOTHING = 1e-4
-_BLOCK = 1 << 12  # words whose vectors are looked at together
+_BLOCK = 1 << 12  # words that are added up by themselves before they are added to those before them
 
 
-class Tokens(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Tokens:
     """Words of a document, and for each mention the first of its own words and the first after them."""
 
     words: list[str]
     bounds: IntArray
+
+    @cached_property
+    def _numbered(self) -> tuple[list[str], IntArray]:
+        number: dict[str, int] = {}
+        places = [number.setdefault(word, len(number)) for word in self.words]
+        return list(number), np.array(places, dtype=np.int64)
+
+    @property
+    def distinct(self) -> list[str]:
+        """Each word once, in the order of the document."""
+        return self._numbered[0]
+
+    @property
+    def places(self) -> IntArray:
+        """For each word, where it is in `distinct`."""
+        return self._numbered[1]
 
 
 def tokenize(text: str, spans: Sequence[tuple[int, int]]) -> Tokens:
@@ -48,61 +68,33 @@ def tokenize(text: str, spans: Sequence[tuple[int, int]]) -> Tokens:
     return Tokens(tokens, np.array(bounds, dtype=np.int64).reshape(-1, 2))
 
 
+def offsets_of(mention: IntArray, n_mentions: int) -> IntArray:
+    """Where the candidates of each mention begin, and behind them where the last ones end.
+
+    >>> offsets_of(np.array([0, 0, 2]), 3).tolist()
+    [0, 2, 2, 3]
+    """
+    return np.searchsorted(mention, np.arange(n_mentions + 1))
+
+
 class WordContexts:
     """Word vectors of a knowledge base, each of length 1 and weighed by how rare the word is."""
 
     def __init__(self, kb: KnowledgeBase) -> None:
         assert kb.words is not None, "a knowledge base with vectors"
         self._words = kb.words
+        self._vectors: npt.NDArray[np.uint16] = kb.words.vectors.view(np.uint16)
         self._total = float(self._words.counts.sum())
 
-    def around(self, document: Tokens, widths: Sequence[int | None]) -> list[FloatArray]:
+    def around(self, document: Tokens, widths: Sequence[int | None]) -> FloatArray:
         """For each width and each mention, the words up to `width` to each side, or all others, as one vector.
 
-        Vectors have length 1; 0 where no word around is known.
+        Vectors have length 1; 0 where no word around is known. They have some zeros at their ends.
         """
-        found = self._words.ids(document.words)
+        found = self._words.ids(document.distinct)[document.places]
         known = np.flatnonzero(found >= 0)
-        bounds = np.searchsorted(known, document.bounds)
-        first, last, n = bounds[:, 0], bounds[:, 1], len(known)
-        stretches = [
-            (np.maximum(first - width, 0), np.minimum(last + width, n))
-            if width is not None
-            else (np.zeros_like(first), np.full_like(last, n))
-            for width in widths
-        ]
-        ends = np.unique(np.concatenate([first, last, *(end for stretch in stretches for end in stretch)]))
-        sums = self._sums(found[known], ends)
-
-        def between(low: IntArray, high: IntArray) -> FloatArray:
-            stretch: FloatArray = sums[np.searchsorted(ends, high)] - sums[np.searchsorted(ends, low)]
-            return stretch
-
-        own = between(first, last)
-        return [_unit(between(low, high) - own) for low, high in stretches]
-
-    def _sums(self, ids: IntArray, ends: IntArray) -> FloatArray:
-        """Sum of the vectors of all words before each end; so every stretch costs two rows.
-
-        By blocks: running sums of a text of megabytes would take gigabytes.
-        """
-        sums = np.zeros((len(ends), self._words.vectors.shape[1]))
-        before = np.zeros(sums.shape[1])
-        for begin in range(0, len(ids), _BLOCK):
-            running = before + np.cumsum(self._weighed(ids[begin : begin + _BLOCK]), axis=0, dtype=np.float64)
-            inside = slice(*np.searchsorted(ends, [begin + 1, begin + len(running) + 1]).tolist())
-            sums[inside] = running[ends[inside] - begin - 1]
-            before = running[-1]
-        return sums
-
-    def _weighed(self, ids: IntArray) -> npt.NDArray[np.float32]:
-        vectors = self._words.vectors[ids].astype(np.float32)
+        ids = found[known]
         weights = _SMOOTHING / (_SMOOTHING + self._words.counts[ids] / self._total)
-        lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
-        vectors *= (weights / np.maximum(lengths, 1e-9)).astype(np.float32)[:, None]
-        return vectors
-
-
-def _unit(vectors: FloatArray) -> FloatArray:
-    length = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))[:, None]
-    return np.where(length > 1e-9, vectors / np.maximum(length, 1e-9), 0.0)
+        bounds = np.searchsorted(known, document.bounds)
+        wide = np.array([-1 if width is None else width for width in widths], dtype=np.int64)
+        return around(self._vectors, ids, weights, bounds, wide, _BLOCK)

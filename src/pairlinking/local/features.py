@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from pairlinking._support.arrays import number_array
 from pairlinking._support.registry import Registry
 from pairlinking.candidates import CandidateList
-from pairlinking.candidates.strings import STRING_FEATURES, base_name, string_features
+from pairlinking.candidates.strings import STRING_FEATURES, name_features
 from pairlinking.errors import ProblemError
 from pairlinking.kb.dictionary import MEANING, REDIRECT, TITLE
-from pairlinking.kb.storage.quantized import SCALE
+from pairlinking.local._contexts import cosines
+from pairlinking.local._ranks import ranks_and_margins
 from pairlinking.local.context import Tokens, WordContexts, tokenize
 from pairlinking.local.profile_match import ProfileMatcher
 from pairlinking.stages import LocalFeature
@@ -41,6 +41,13 @@ BUILT_IN: tuple[str, ...] = (
     *(f"{feature}_{form}" for form in _FORMS for feature in STRING_FEATURES),
     *(f"{what}_of_{name}" for name in _ALL_COMPARED for what in ("rank", "margin")),
 )
+_N_COMPARED = len(_ALL_COMPARED)
+_CONTEXTS = slice(len(_COMPARED), len(_COMPARED) + len(_WINDOWS))
+_PROFILES = slice(_CONTEXTS.stop, _N_COMPARED)
+_ALONE = slice(_N_COMPARED, BUILT_IN.index("is_meaning") + 1)
+_HAS_VECTOR = BUILT_IN.index("has_vector")
+_STRINGS = slice(_ALONE.stop, _ALONE.stop + len(_FORMS) * len(STRING_FEATURES))
+_RANKS = slice(_STRINGS.stop, len(BUILT_IN))
 
 
 class Featurizer:
@@ -80,31 +87,57 @@ class Featurizer:
         `own` are entities that a page links to which a model learns from: its own link to each does not count.
         """
         sizes = np.array([len(each) for each in lists], dtype=np.int64)
-        if sizes.sum() == 0:
-            return np.empty((0, len(self.names)))
+        offsets = np.zeros(len(lists) + 1, dtype=np.int64)
+        np.cumsum(sizes, out=offsets[1:])
+        rows = np.zeros((int(offsets[-1]), len(self.names)))
+        if len(rows) == 0:
+            return rows
         mention = np.repeat(np.arange(len(lists)), sizes)
-        entities = np.concatenate([each.entities for each in lists])
-        prior = np.concatenate([each.prior for each in lists])
-        expanded = np.concatenate([each.expanded_prior for each in lists])
-        origins = np.concatenate([each.origins for each in lists])
+        entities = np.concatenate([each.entities for each in lists]).astype(np.int64)
+        self._kb.check_entities(entities)
         document = tokenize(text, spans)
-        similarities, has_vector = self._similarities(document, mention, entities)
-        matches = self._matches(document, mention, entities)
-        popularity = np.log1p(np.maximum(self._in_links[entities] - np.isin(entities, own), 0))
-        compared = np.column_stack([prior, expanded, popularity, similarities, matches])
-        alone = np.column_stack(
-            [
-                np.log1p(np.concatenate([each.counts for each in lists])),
-                np.log1p([each.total for each in lists])[mention],
-                sizes[mention],
-                has_vector,
-                *((origins & bit > 0) for bit in (TITLE, REDIRECT, MEANING)),
-            ]
-        )
-        strings = np.vstack([self._strings(each) for each in lists if len(each)])
-        ranks = _ranks_and_margins(compared, np.concatenate([[0], np.cumsum(sizes)]), mention)
-        added = [self._add(name, text, spans, lists, len(entities)) for name in self._added]
-        return np.column_stack([compared, alone, strings, ranks, *added])
+        self._compare(rows, document, mention, entities, lists, own)
+        ranks_and_margins(rows[:, :_N_COMPARED], offsets, rows[:, _RANKS])
+        self._describe(rows[:, _ALONE], lists, sizes, mention)
+        rows[:, _STRINGS] = name_features(self._kb, [each.forms for each in lists], entities, offsets)
+        for at, name in enumerate(self._added, len(BUILT_IN)):
+            rows[:, at] = self._add(name, text, spans, lists, len(rows))
+        return rows
+
+    def _compare(
+        self,
+        rows: FloatArray,
+        document: Tokens,
+        mention: IntArray,
+        entities: IntArray,
+        lists: Sequence[CandidateList],
+        own: Sequence[int],
+    ) -> None:
+        """Write the columns by which the candidates of a mention are compared, and which entities have a vector."""
+        np.concatenate([each.prior for each in lists], out=rows[:, 0])
+        np.concatenate([each.expanded_prior for each in lists], out=rows[:, 1])
+        in_links = self._in_links[entities]
+        if len(own):
+            in_links = np.maximum(in_links - np.isin(entities, own), 0)
+        np.log1p(in_links, out=rows[:, 2])
+        vectors = self._kb.entity_vectors
+        if self._contexts is not None and vectors is not None:
+            around = self._contexts.around(document, tuple(_WINDOWS.values()))
+            rows[:, _HAS_VECTOR] = cosines(around, mention, entities, vectors, rows[:, _CONTEXTS])
+        if self._profiles is not None:
+            widths = tuple(_PROFILE_WINDOWS.values())
+            self._profiles.similarities(document, mention, entities, widths, out=rows[:, _PROFILES])
+
+    def _describe(
+        self, columns: FloatArray, lists: Sequence[CandidateList], sizes: IntArray, mention: IntArray
+    ) -> None:
+        """Write the columns that say something of each candidate alone; `has_vector` is there."""
+        origins = np.concatenate([each.origins for each in lists])
+        np.log1p(np.concatenate([each.counts for each in lists]), out=columns[:, 0], dtype=np.float64)
+        columns[:, 1] = np.log1p([each.total for each in lists])[mention]
+        columns[:, 2] = sizes[mention]
+        for at, bit in enumerate((TITLE, REDIRECT, MEANING), 4):
+            columns[:, at] = origins & bit > 0
 
     def _add(
         self, name: str, text: str, spans: Sequence[tuple[int, int]], lists: Sequence[CandidateList], n: int
@@ -114,44 +147,3 @@ class Featurizer:
         if len(column) != n or not np.isfinite(column).all():
             raise ProblemError(f"Feature {name!r} must give each of the {n} candidates a finite number.")
         return column
-
-    def _similarities(
-        self, document: Tokens, mention: IntArray, entities: IntArray
-    ) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
-        vectors = self._kb.entity_vectors
-        if self._contexts is None or vectors is None:
-            return np.zeros((len(entities), len(_WINDOWS))), np.zeros(len(entities), dtype=bool)
-        distinct, where = np.unique(entities, return_inverse=True)
-        found = vectors[distinct].astype(np.float32) / SCALE
-        columns = []
-        for around in self._contexts.around(document, tuple(_WINDOWS.values())):
-            columns.append(np.einsum("ij,ij->i", found[where, : around.shape[1]], around[mention]))
-        return np.column_stack(columns), np.abs(found).max(axis=1)[where] > 0
-
-    def _matches(self, document: Tokens, mention: IntArray, entities: IntArray) -> FloatArray:
-        if self._profiles is None:
-            return np.zeros((len(entities), len(_PROFILE_WINDOWS)))
-        return self._profiles.similarities(document, mention, entities, tuple(_PROFILE_WINDOWS.values()))
-
-    def _strings(self, candidates: CandidateList) -> FloatArray:
-        names = [base_name(self._kb.title(entity)) for entity in candidates.entities.tolist()]
-        return string_features(candidates.forms, names)
-
-
-def _ranks_and_margins(values: FloatArray, offsets: IntArray, mention: IntArray) -> FloatArray:
-    """For each column, the place among a mention's candidates, and the distance to the best other one."""
-    n, width = values.shape
-    result = np.empty((n, 2 * width))
-    starts = offsets[:-1][np.diff(offsets) > 0]
-    group = np.searchsorted(starts, np.arange(n), side="right") - 1
-    for at in range(width):
-        column = values[:, at]
-        order = np.lexsort((-column, mention))  # by mention, best first
-        place = np.empty(n)
-        place[order] = np.arange(n) - starts[group[order]]
-        best = column[order][starts]
-        sizes = np.diff([*starts, n])
-        second = np.where(sizes > 1, column[order][np.minimum(starts + 1, n - 1)], 0.0)
-        result[:, 2 * at] = place
-        result[:, 2 * at + 1] = column - np.where(place == 0, second[group], best[group])
-    return result

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 
 import numpy as np
+import numpy.typing as npt
 
 from pairlinking.kb.storage.bounds import check_bounds, int_view
 from pairlinking.kb.storage.npy import NpyWriter, damaged, map_bytes, open_array
@@ -23,6 +24,7 @@ class StringTable:
     def __init__(self, path_bin: Path, path_npy: Path) -> None:
         self._path = path_bin
         self._bytes = map_bytes(path_bin)
+        self.data: npt.NDArray[np.uint8] = np.frombuffer(self._bytes, dtype=np.uint8)
         self.offsets = open_array(path_npy, np.uint64)
         check_bounds(path_npy, self.offsets, len(self._bytes))
         self._offsets = int_view(self.offsets)

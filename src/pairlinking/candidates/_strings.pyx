@@ -1,0 +1,129 @@
+"""How alike forms and names of entities are, for all candidates of a document whose names are plain ASCII."""
+
+from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.string cimport memset
+
+cdef enum:
+    MOST_FORMS = 3   # of a mention
+    LONGEST = 64     # letters of a form: one bit of a word each
+    N_FEATURES = 3   # of each form: edit similarity, whether it is the name, whether the name begins or ends with it
+
+cdef struct Form:
+    uint64_t letters[128]  # where in the form each letter is
+    const uint8_t *text
+    int64_t length
+
+cdef uint8_t LOWER[128]
+cdef int _code
+for _code in range(128):
+    LOWER[_code] = ord(chr(_code).lower())
+
+
+def form_features(
+    const uint8_t[::1] titles, const uint64_t[::1] ends, list forms, const int64_t[::1] offsets,
+    const int64_t[::1] entities, double[:, :, :] out,
+):
+    """Write features of the forms of each mention with the names of its candidates; gives the rows that are left out.
+
+    Those are rows of names or forms with other letters than ASCII, and of forms that are empty or longer than 64 letters.
+
+    Parameters
+    ----------
+    titles, ends
+        All titles as UTF-8, and where each one begins and ends.
+    forms
+        Per mention its different forms in lower case, at most three.
+    offsets, entities
+        Candidates of mention m are at ``offsets[m]`` to ``offsets[m + 1]``.
+    out
+        By candidate and form.
+    """
+    cdef Form table[MOST_FORMS]
+    cdef int64_t m, row
+    cdef int n_forms, f
+    cdef bytes text
+    cdef list left = [], held
+    for m in range(offsets.shape[0] - 1):
+        if offsets[m] == offsets[m + 1]:
+            continue
+        held = []
+        n_forms = 0
+        for form in forms[m]:
+            if not (<str> form).isascii() or not 0 < len(<str> form) <= LONGEST:
+                break
+            text = (<str> form).encode("ascii")
+            held.append(text)
+            _read(&table[n_forms], text, len(text))
+            n_forms += 1
+        else:
+            for row in range(offsets[m], offsets[m + 1]):
+                if not _is_ascii(&titles[0] + ends[entities[row]], &titles[0] + ends[entities[row] + 1]):
+                    left.append(row)
+            with nogil:
+                for row in range(offsets[m], offsets[m + 1]):
+                    for f in range(n_forms):
+                        _compare(
+                            &table[f], &titles[0] + ends[entities[row]],
+                            <int64_t> (ends[entities[row] + 1] - ends[entities[row]]), &out[row, f, 0],
+                        )
+            continue
+        left.extend(range(offsets[m], offsets[m + 1]))
+    return left
+
+
+cdef void _read(Form *form, const uint8_t *text, int64_t length) noexcept nogil:
+    cdef int64_t at
+    memset(form.letters, 0, sizeof(form.letters))
+    for at in range(length):
+        form.letters[text[at]] |= (<uint64_t> 1) << at
+    form.text, form.length = text, length
+
+
+cdef bint _is_ascii(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    cdef uint8_t bits = 0
+    while at < end:
+        bits |= at[0]
+        at += 1
+    return bits < 128
+
+
+cdef int64_t _base(const uint8_t *title, int64_t n) noexcept nogil:
+    """Length of a title without what is in brackets behind it, as `pairlinking.kb.name_parts.base_name` cuts it."""
+    cdef int64_t at = n - 2
+    if n == 0 or title[n - 1] != c")":
+        return n
+    while at >= 0 and title[at] != c"(" and title[at] != c")":
+        at -= 1
+    return at - 1 if at > 0 and title[at] == c"(" and title[at - 1] == c" " else n
+
+
+cdef void _compare(const Form *form, const uint8_t *title, int64_t n, double *out) noexcept nogil:
+    """Edit distance of form and name by bits (Myers 1999, Hyyrö 2003), and where the form is in the name."""
+    cdef uint64_t plus = ~(<uint64_t> 0), minus = 0, last = (<uint64_t> 1) << (form.length - 1)
+    cdef uint64_t equal, across, down, up
+    cdef int64_t m = form.length, distance = m, at
+    cdef uint8_t letter
+    cdef bint starts, ends
+    n = _base(title, n)
+    starts = ends = n >= m
+    for at in range(n):
+        letter = LOWER[title[at] & 127]  # other letters are left out afterwards
+        if at < m and letter != form.text[at]:
+            starts = False
+        if at >= n - m and ends and letter != form.text[at - (n - m)]:
+            ends = False
+        equal = form.letters[letter]
+        down = equal | minus
+        across = (((equal & plus) + plus) ^ plus) | equal
+        up = minus | ~(across | plus)
+        across &= plus
+        if up & last:
+            distance += 1
+        if across & last:
+            distance -= 1
+        up = up << 1 | 1
+        plus = across << 1 | ~(down | up)
+        minus = up & down
+    out[0] = 1.0 - <double> distance / <double> (m if m > n else n)
+    out[1] = 1.0 if starts and n == m else 0.0
+    out[2] = 1.0 if starts or ends else 0.0

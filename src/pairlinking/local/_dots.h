@@ -1,0 +1,66 @@
+/* Sums of products in one order on every machine: eight running sums, of every eighth product each, added up from the
+ * first to the last. Lanes of a vector register are such running sums, so the compiler may use them. */
+#ifndef PAIRLINKING_DOTS_H
+#define PAIRLINKING_DOTS_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "_widest.h"
+
+#define LANES 8
+
+/* A finite 16-bit float as 32 bits, exactly: its bits where those of a float are, then the exponent put right. */
+static inline float half_to_float(uint16_t half) {
+    uint32_t bits = (uint32_t)(half & 0x7fff) << 13, sign = (uint32_t)(half & 0x8000) << 16;
+    float value;
+    memcpy(&value, &bits, 4);
+    value *= 0x1p112f;
+    memcpy(&bits, &value, 4);
+    bits |= sign;
+    memcpy(&value, &bits, 4);
+    return value;
+}
+
+/* A word's vector with length `weight`, as floats, added to `sum`. `room` is for `width` floats, a multiple of LANES. */
+WIDEST static void add_weighed(const uint16_t *restrict vector, int dim, int width, double weight, float *restrict room,
+                               double *restrict sum) {
+    float lanes[LANES] = {0}, square = 0.0f;
+    for (int d = 0; d < dim; d++) room[d] = half_to_float(vector[d]);
+    for (int d = dim; d < width; d++) room[d] = 0.0f;
+    for (int d = 0; d < width; d += LANES)
+        for (int t = 0; t < LANES; t++) lanes[t] += room[d + t] * room[d + t];
+    for (int t = 0; t < LANES; t++) square += lanes[t];
+    float length = sqrtf(square);
+    if (!(length > 1e-9f)) length = 1e-9f;
+    float factor = (float)(weight / (double)length);
+    for (int d = 0; d < width; d++) sum[d] += (double)(room[d] * factor);
+}
+
+/* What is between two running sums, without the mention's own words, made a unit vector; 0 where it is shorter than
+ * 1e-9. `width` is a multiple of LANES. */
+WIDEST static void unit_between(const double *restrict low, const double *restrict high, const double *restrict first,
+                                const double *restrict last, int width, double *restrict out) {
+    double lanes[LANES] = {0}, square = 0.0;
+    for (int d = 0; d < width; d++) out[d] = (high[d] - low[d]) - (last[d] - first[d]);
+    for (int d = 0; d < width; d += LANES)
+        for (int t = 0; t < LANES; t++) lanes[t] += out[d + t] * out[d + t];
+    for (int t = 0; t < LANES; t++) square += lanes[t];
+    double length = sqrt(square);
+    if (length > 1e-9)
+        for (int d = 0; d < width; d++) out[d] /= length;
+    else
+        memset(out, 0, (size_t)width * sizeof(double));
+}
+
+/* Product of an entity's vector, scaled to 32767, with a context; `width` is a multiple of LANES. */
+WIDEST static double dot_scaled(const int16_t *restrict vector, const double *restrict context, int width) {
+    double lanes[LANES] = {0}, sum = 0.0;
+    for (int d = 0; d < width; d += LANES)
+        for (int t = 0; t < LANES; t++) lanes[t] += (double)((float)vector[d + t] / 32767.0f) * context[d + t];
+    for (int t = 0; t < LANES; t++) sum += lanes[t];
+    return sum;
+}
+
+#endif

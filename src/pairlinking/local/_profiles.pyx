@@ -1,0 +1,201 @@
+"""Cosines of the words around mentions with the profiles of candidates, for a whole document.
+
+All sums run in the order of the words' numbers, so that they are the same on every machine, and so that a profile that
+shares nothing but a mention's own words comes to 0 and not to rounding.
+"""
+
+from libc.math cimport sqrt
+from libc.stdint cimport int32_t, int64_t, uint16_t
+from libc.stdlib cimport qsort
+
+import numpy as np
+
+cdef extern from "_dots.h" nogil:
+    float half_to_float(uint16_t half)
+
+cdef double LEAST = 1e-3  # share of a document that must be left without a mention's own words to find it by taking them away
+
+
+cdef class Shared:
+    """The part of each entity's profile that a document has.
+
+    Parameters
+    ----------
+    indptr, words, weights
+        All profiles, as `pairlinking.kb.profiles.Profiles` has them; weights by the bits of 16-bit floats.
+    known
+        Numbers of the document's words, rising.
+    entities
+        Those of interest, each once.
+    """
+
+    cdef int64_t[::1] bounds
+    cdef int32_t[::1] places
+    cdef double[::1] weights
+
+    def __init__(
+        self, const int64_t[::1] indptr, const int32_t[::1] words, const uint16_t[::1] weights, const int32_t[::1] known,
+        const int64_t[::1] entities,
+    ):
+        cdef int64_t n = entities.shape[0], e, at, slot, total = 0, n_found = 0, mask, size = 4
+        while size < 4 * known.shape[0]:
+            size *= 2
+        mask = size - 1
+        cdef int32_t[::1] table = np.full(size, -1, dtype=np.int32)  # open addressing: places of known words
+        for e in range(n):
+            total += indptr[entities[e] + 1] - indptr[entities[e]]
+        self.bounds = np.zeros(n + 1, dtype=np.int64)
+        self.places = np.empty(total, dtype=np.int32)
+        self.weights = np.empty(total)
+        with nogil:
+            for at in range(known.shape[0]):
+                slot = known[at] & mask
+                while table[slot] >= 0:
+                    slot = (slot + 1) & mask
+                table[slot] = <int32_t> at
+            for e in range(n):
+                for at in range(indptr[entities[e]], indptr[entities[e] + 1]):
+                    slot = words[at] & mask
+                    while table[slot] >= 0 and known[table[slot]] != words[at]:
+                        slot = (slot + 1) & mask
+                    if table[slot] >= 0:
+                        self.places[n_found] = table[slot]
+                        self.weights[n_found] = half_to_float(weights[at])
+                        n_found += 1
+                self.bounds[e + 1] = n_found
+
+    cdef double product(self, int64_t entity, const double *of_word) noexcept nogil:
+        """Sum over the words of an entity's profile, of which each has a number in `of_word`."""
+        cdef double result = 0.0
+        cdef int64_t at
+        for at in range(self.bounds[entity], self.bounds[entity + 1]):
+            result += of_word[self.places[at]] * self.weights[at]
+        return result
+
+
+def cosines(
+    Shared shared, const int64_t[::1] places, const double[::1] idf, const double[::1] logs, const int64_t[:, ::1] bounds,
+    const int64_t[::1] offsets, const int64_t[::1] which, const int64_t[::1] widths, double[:, :] out,
+):
+    """One row a candidate and one column a width, in [0, 1].
+
+    Parameters
+    ----------
+    places
+        For each word of the document which of the known words it is; -1 for one that is unknown.
+    idf
+        Of the known words.
+    logs
+        log(1 + n) for every n up to the number of times that a word is in the document.
+    bounds
+        First and last word of each mention, the latter plus one.
+    offsets, which
+        Candidates of mention m are at ``offsets[m]`` to ``offsets[m + 1]``; each one's entity, as `shared` counts them.
+    widths
+        Words to each side that count; -1 for all of the document.
+    """
+    cdef int64_t n_known = idf.shape[0], n_words = places.shape[0], m, w, at, first, last, n_there
+    cdef int64_t n_entities = shared.bounds.shape[0] - 1
+    cdef double length, square = 0.0, change
+    cdef double[::1] weight = np.zeros(n_known + 1)  # of words around the mention in hand; 0 between mentions
+    cdef double[::1] whole = np.zeros(n_known + 1)  # of all words of the document
+    cdef double[::1] products = np.zeros(n_entities + 1)
+    cdef int32_t[::1] count = np.zeros(n_known + 1, dtype=np.int32)  # 0 between mentions
+    cdef int32_t[::1] in_all = np.zeros(n_known + 1, dtype=np.int32)
+    cdef int32_t[::1] there = np.zeros(n_known + 1, dtype=np.int32)  # words with a count
+    with nogil:
+        for at in range(n_words):
+            if places[at] >= 0:
+                in_all[places[at]] += 1
+        for at in range(n_known):
+            whole[at] = logs[in_all[at]] * idf[at]
+            square += whole[at] * whole[at]
+        for at in range(n_entities):
+            products[at] = shared.product(at, &whole[0])
+        for m in range(bounds.shape[0]):
+            if offsets[m] == offsets[m + 1]:
+                continue
+            first, last = bounds[m, 0], bounds[m, 1]
+            for w in range(widths.shape[0]):
+                if widths[w] < 0:
+                    n_there = _count(places, first, last, &count[0], &there[0], 0)
+                    _sort(&there[0], n_there)
+                    change = 0.0
+                    for at in range(n_there):
+                        length = logs[in_all[there[at]] - count[there[at]]] * idf[there[at]]
+                        change += length * length - whole[there[at]] * whole[there[at]]
+                        weight[there[at]] = length - whole[there[at]]
+                    if not square + change < LEAST * square:
+                        length = _length(square + change)
+                        for at in range(offsets[m], offsets[m + 1]):
+                            out[at, w] = _clip(
+                                (products[which[at]] + shared.product(which[at], &weight[0])) / length
+                            )
+                        _clear(&count[0], &weight[0], &there[0], n_there)
+                        continue
+                    # The mention is nearly all of the document: what is left by taking it away would be rounding.
+                    _clear(&count[0], &weight[0], &there[0], n_there)
+                at = n_words if widths[w] < 0 else widths[w]
+                n_there = _count(places, first - at if first > at else 0, first, &count[0], &there[0], 0)
+                n_there = _count(
+                    places, last, last + at if n_words - last > at else n_words, &count[0], &there[0], n_there
+                )
+                _sort(&there[0], n_there)
+                change = 0.0
+                for at in range(n_there):
+                    weight[there[at]] = logs[count[there[at]]] * idf[there[at]]
+                    change += weight[there[at]] * weight[there[at]]
+                length = _length(change)
+                for at in range(offsets[m], offsets[m + 1]):
+                    out[at, w] = _clip(shared.product(which[at], &weight[0]) / length)
+                _clear(&count[0], &weight[0], &there[0], n_there)
+
+
+cdef int64_t _count(
+    const int64_t[::1] places, int64_t first, int64_t last, int32_t *count, int32_t *there, int64_t n_there
+) noexcept nogil:
+    """Count the known words of a stretch; gives how many have a count now."""
+    cdef int64_t at
+    for at in range(first, last):
+        if places[at] >= 0:
+            if count[places[at]] == 0:
+                there[n_there] = <int32_t> places[at]
+                n_there += 1
+            count[places[at]] += 1
+    return n_there
+
+
+cdef void _clear(int32_t *count, double *weight, const int32_t *there, int64_t n_there) noexcept nogil:
+    cdef int64_t at
+    for at in range(n_there):
+        count[there[at]] = 0
+        weight[there[at]] = 0.0
+
+
+cdef void _sort(int32_t *values, int64_t n) noexcept nogil:
+    cdef int64_t at, to
+    cdef int32_t value
+    if n > 64:
+        qsort(values, n, sizeof(int32_t), _compare)
+        return
+    for at in range(1, n):
+        value, to = values[at], at
+        while to > 0 and values[to - 1] > value:
+            values[to] = values[to - 1]
+            to -= 1
+        values[to] = value
+
+
+cdef int _compare(const void *left, const void *right) noexcept nogil:
+    cdef int32_t one = (<const int32_t *> left)[0], other = (<const int32_t *> right)[0]
+    return (one > other) - (one < other)
+
+
+cdef inline double _length(double square) noexcept nogil:
+    cdef double length = sqrt(square if square > 0.0 else 0.0)
+    return length if length > 1e-9 else 1e-9
+
+
+cdef inline double _clip(double value) noexcept nogil:
+    """Weights are rounded, and may together be a little too long."""
+    return 0.0 if not value > 0.0 else 1.0 if value > 1.0 else value

@@ -1,0 +1,3 @@
+from pairlinking.types import FloatArray, IntArray
+
+def ranks_and_margins(values: FloatArray, offsets: IntArray, out: FloatArray) -> None: ...
