@@ -1,10 +1,14 @@
-"""The knowledge base of the starter, from its sources to the files of the package.
+"""The knowledge base of the starter, from its sources to the archive of the package.
 
-    python -m starter.recipe --wiki ../shared/wiki -o starter/src/pairlinking_starter_en/data
+    python -m starter.recipe --wiki ../shared/wiki --work work -o starter.kb --archive starter/data.tar.xz
 
-Pages, names and links of all sources become one large knowledge base, with 3 % of the pages held out to measure on. It
-is shrunk to what a package has room for; the models learn from the smaller one, as they are to be used with it. What is
-left out at the end are the tables, which hold the text of the sources, and the held-out pages.
+1. Pages, names and links of all sources become one large knowledge base, with 3 % of the pages held out to measure on.
+2. Titles of one entity are merged, and the most linked entities are kept; vectors are learned for these.
+3. Numbers are rounded to what a package has room for, and the models learn from the smaller knowledge base, as they
+   are to be used with it.
+4. The tables, which hold the text of the sources, and the held-out pages are left out, and the rest is packed.
+
+Each step is kept in the folder `--work` and done once: remove a folder there to do its step, and all after it, again.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,15 +27,20 @@ from pairlinking._support.files import move_in, remove
 from pairlinking._support.terminal import TerminalProgress
 from pairlinking.building import EntityOptions, VectorOptions
 from pairlinking.building.shrinking import ShrinkOptions, shrink
+from pairlinking.building.vectors.learn import add_vectors
 from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.manifest import read_manifest, write_manifest
+from starter.packing import pack
 from starter.renamed import find_renamed
 
-__all__ = ["build_large", "build_old", "main", "make_small", "titles_by_file", "without_text"]
+__all__ = ["build_large", "build_old", "link_lists", "main", "make_small", "merge", "titles_by_file", "without_text"]
 
 NAMES = Path(__file__).parent / "names.tsv"
 ENTITIES = EntityOptions(entities="linked", min_links=2, holdout=0.03)
 VECTORS = VectorOptions(dimensions=64)
+MERGED = ShrinkOptions(
+    entities=400_000, profile_words=10**6, vocabulary=10**9, bits=13, out_links=10**9, facts=("wikidata",)
+)
 SHRUNK = ShrinkOptions(
     entities=400_000, profile_words=20, vocabulary=50_000, bits=7, out_links=150, facts=("wikidata",)
 )
@@ -51,7 +61,7 @@ def build_large(wiki: Path, output: Path, progress: TerminalProgress) -> Knowled
         redirects=[parts / "redirects-2020.xml.bz2"],
         aliases=[parts / "aliases.jsonl.xz", NAMES],
         entities=ENTITIES,
-        vectors=VECTORS,
+        vectors=None,
         models=False,
         progress=progress,
     )
@@ -63,12 +73,16 @@ def build_old(wiki: Path, output: Path, progress: TerminalProgress) -> Knowledge
     return build(dump, output, entities=ENTITIES, vectors=None, models=False, progress=progress)
 
 
-def make_small(large: KnowledgeBase, old: KnowledgeBase, output: Path, progress: TerminalProgress) -> KnowledgeBase:
+def merge(large: KnowledgeBase, old: KnowledgeBase, output: Path, progress: TerminalProgress) -> KnowledgeBase:
+    """The most linked entities, each once, without any loss of what is known of them."""
+    former, *pages, _ = titles_by_file(large.path / "tables" / "pages")
+    renamed = find_renamed(large, old, former, set.union(*pages), link_lists(large.path / "tables" / "links"))
+    return shrink(large, output, MERGED, same=renamed, keep_tables=True, progress=progress)
+
+
+def make_small(merged: KnowledgeBase, output: Path, progress: TerminalProgress) -> KnowledgeBase:
     """The small knowledge base with its own models, still with its tables and held-out pages."""
-    _, *pages, listed = titles_by_file(large.path / "tables" / "pages")
-    renamed = find_renamed(large, old, set.union(*pages), listed)
-    small = shrink(large, output, SHRUNK, same=renamed, keep_tables=True, progress=progress)
-    return train(small, progress=progress)
+    return train(shrink(merged, output, SHRUNK, keep_tables=True, progress=progress), progress=progress)
 
 
 def titles_by_file(pages: Path) -> list[set[str]]:
@@ -77,6 +91,16 @@ def titles_by_file(pages: Path) -> list[set[str]]:
     for path in sorted(pages.glob("*.parquet")):
         found[path.name.split("-")[0]].update(pq.read_table(path, columns=["page"]).column(0).to_pylist())
     return [titles for titles in found.values() if titles]
+
+
+def link_lists(links: Path) -> dict[str, list[str]]:
+    """What catalogues say that their entities link to."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(links.glob("*.parquet")):
+        table = pq.read_table(path, columns=["page", "target"], filters=[("place", "=", "listed")], partitioning=None)
+        for page, target in zip(*(column.to_pylist() for column in table.columns), strict=True):
+            found[page].append(target)
+    return found
 
 
 def without_text(kb: Path) -> None:
@@ -95,23 +119,33 @@ def without_text(kb: Path) -> None:
 
 
 def main() -> None:
-    """Build, shrink, learn, and put the result into its place."""
+    """Build, merge, shrink, learn, and put the result into its place."""
     parser = argparse.ArgumentParser(description="Build the knowledge base of pairlinking-starter-en.")
     parser.add_argument("--wiki", type=Path, required=True, help="folder with enwik8/ and patchwork/")
     parser.add_argument("--output", "-o", type=Path, required=True, help="folder to write")
-    parser.add_argument("--work", type=Path, help="keep large and unfinished knowledge bases here, and go on from them")
+    parser.add_argument("--archive", type=Path, help="pack the folder into this file too, for the repository")
+    parser.add_argument("--work", type=Path, help="keep the knowledge bases of all steps here, and go on from them")
     options = parser.parse_args()
     with TemporaryDirectory() as scratch, TerminalProgress() as progress:
         work = options.work or Path(scratch)
         work.mkdir(parents=True, exist_ok=True)
-        large = work / "large.kb"
-        kb = KnowledgeBase.open(large) if large.exists() else build_large(options.wiki, large, progress)
-        old = build_old(options.wiki, Path(scratch) / "old.kb", progress)
+        large = _once(work / "large.kb", lambda output: build_large(options.wiki, output, progress))
+        old = _once(work / "old.kb", lambda output: build_old(options.wiki, output, progress))
+        merged = _once(work / "merged.kb", lambda output: merge(large, old, output, progress))
+        if merged.entity_vectors is None:
+            merged = add_vectors(merged.path, VECTORS, progress=progress)
         small = work / "small.kb"
         remove(small)
-        make_small(kb, old, small, progress)
+        make_small(merged, small, progress)
         without_text(small)
-        move_in(small, Path(os.path.realpath(options.output)), replace=True)
+        output = Path(os.path.realpath(options.output))
+        move_in(small, output, replace=True)
+        if options.archive is not None:
+            pack(output, options.archive)
+
+
+def _once(folder: Path, make: Callable[[Path], KnowledgeBase]) -> KnowledgeBase:
+    return KnowledgeBase.open(folder) if folder.exists() else make(folder)
 
 
 if __name__ == "__main__":

@@ -1,17 +1,27 @@
-"""Pages that were renamed between the sources: one entity under its title of 2006 and under that of today.
+"""Titles of one entity in several sources: renamed pages, and redirects that a source does not mark as such.
 
-A title of today that the old dump does not have as a page, but has as the words of links that lead nearly always to one
-page, is that page, unless that one still has its old title today. So are two titles that differ only in marks or case.
+- A title of today that the old dump does not have as a page, but has as the words of links that lead nearly always to
+  one page, is that page, unless that one still has its old title today.
+- Two titles that differ only in marks or case are one.
+- A list of links shows a redirect as a page that links to nothing but its target.
+- A link target of one word without any page ("Stalin") is a redirect to the person of that surname whom its links also
+  mean.
+
 What no rule can know is in `renamed.tsv`.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import numpy as np
+
 from pairlinking.kb import KnowledgeBase
+from pairlinking.kb.dictionary import ALIAS
+from pairlinking.kb.name_parts import base_name
 
 __all__ = ["find_renamed"]
 
@@ -19,33 +29,45 @@ TABLE = Path(__file__).parent / "renamed.tsv"
 _SHARE = 0.75  # of the links with these words
 _LINKS = 2
 _MARKS = re.compile(r"[\W_]+")
+_EVERYWHERE, _MANY = 0.01, 20  # of the pages link to "AllMusic", and so many: a single link to it says nothing
+_OTHERS = 0.6  # of the links with a surname that do not lead to its own title
 
 
-def find_renamed(large: KnowledgeBase, old: KnowledgeBase, pages: set[str], listed: set[str]) -> dict[int, int]:
+def find_renamed(
+    large: KnowledgeBase,
+    old: KnowledgeBase,
+    former: set[str],
+    pages: set[str],
+    lists: Mapping[str, Sequence[str]],
+) -> dict[int, int]:
     """Entities of `large` under another title, with the entity that has the title of today.
 
     Parameters
     ----------
     old
         A knowledge base of the old dump alone.
+    former
+        Titles of pages in the old dump.
     pages
         Titles of pages in later sources.
-    listed
-        Titles in later lists of links, in which redirects look like pages.
+    lists
+        Later lists of links, by title, in which redirects look like pages.
     """
-    today = pages | listed
+    today = pages | set(lists)
     found: dict[int, int] = {}
     for title in sorted(today):
-        entity, former = large.get(title), _called_before(old, title)
-        before = None if former is None else large.get(former)
+        entity, earlier = large.get(title), _called_before(old, title)
+        before = None if earlier is None else large.get(earlier)
         if entity is None or before is None or entity == before or large.key(entity) != title:
             continue
         was_redirect = old.get(title) is not None
         if title in pages:
-            if former not in (pages if was_redirect else today):
+            if earlier not in (pages if was_redirect else today):
                 found[before] = entity
-        elif former not in today or was_redirect:  # the link list may not say that it still is one
+        elif earlier not in today or was_redirect:  # the link list may not say that it still is one
             found[entity] = before
+    found |= _redirects(large, former | pages, lists)
+    found |= _surnames(large, former | today)
     found |= _spelled_alike(large, today)
     for line in TABLE.read_text(encoding="utf-8").splitlines():
         one, other = (large.get(title) for title in line.split("\t"))
@@ -66,6 +88,64 @@ def _called_before(old: KnowledgeBase, title: str) -> str | None:
         if candidates is not None and candidates.counts[0] >= _LINKS and candidates.prior[0] >= _SHARE:
             return old.key(int(candidates.entities[0]))
     return None
+
+
+def _redirects(large: KnowledgeBase, pages: set[str], lists: Mapping[str, Sequence[str]]) -> dict[int, int]:
+    """Titles in lists of links that link to one other title, and are not pages elsewhere."""
+    n_links = Counter(target for targets in lists.values() for target in targets)
+    many = max(_MANY, _EVERYWHERE * len(lists))
+    found = {}
+    for title, targets in lists.items():
+        if len(targets) != 1 or title in pages:
+            continue
+        entity, target = large.get(title), large.get(targets[0])
+        if entity is None or target is None or entity == target or large.key(entity) != title:
+            continue
+        if n_links[targets[0]] <= many or _names_agree(title, targets[0]):
+            found[entity] = target
+    return found
+
+
+def _surnames(large: KnowledgeBase, pages: set[str]) -> dict[int, int]:
+    """Entities without a page whose title is the surname of one with more links, which links with that name mean too.
+
+    In Wikipedia such a title is a redirect or a list of people; nobody links to the list on purpose. A word that links
+    also write small is no surname.
+    """
+    found = {}
+    n_links = np.diff(large.in_link_indptr)
+    look = large.dictionary.lookup
+    for entity, title in enumerate(large.keys):
+        if not title.isalpha() or not title[0].isupper() or title in pages or look(title.lower()) is not None:
+            continue
+        candidates = look(title)
+        if candidates is None or not np.any(candidates.counts[candidates.entities == entity]):
+            continue
+        others = candidates.entities != entity
+        people = [at for at in np.flatnonzero(others) if _is_person(large, int(candidates.entities[at]), title)]
+        if not people:
+            continue
+        best = max(people, key=lambda at: (candidates.counts[at], n_links[candidates.entities[at]]))
+        person, n = int(candidates.entities[best]), int(candidates.counts[best])
+        is_sure = n >= _LINKS or candidates.origins[best] & ALIAS or (n and n_links[person] >= 4 * n_links[entity])
+        if is_sure and n >= _OTHERS * candidates.counts[others].sum() and n_links[person] >= n_links[entity]:
+            found[entity] = person
+    return found
+
+
+def _is_person(kb: KnowledgeBase, entity: int, surname: str) -> bool:
+    """Whether an entity has this surname behind other names, and may be a person, for all that is known."""
+    words = kb.key(entity).split()
+    if len(words) < 2 or words[-1] != surname or not words[0][0].isupper() or words[0] == "The" or "of" in words:
+        return False
+    return kb.fact_columns is None or kb.fact_columns.kind_names[kb.fact_columns.kinds[entity]] in ("", "person")
+
+
+def _names_agree(one: str, other: str) -> bool:
+    """Whether two titles share a word, or one has the initials of the other."""
+    words = [{word for word in _MARKS.split(title.casefold()) if len(word) > 1} for title in (one, other)]
+    initials = ["".join(word[0] for word in base_name(title).split() if word[0].isupper()) for title in (one, other)]
+    return bool(words[0] & words[1]) or _MARKS.sub("", one) == initials[1] or _MARKS.sub("", other) == initials[0]
 
 
 def _spelled_alike(large: KnowledgeBase, today: set[str]) -> dict[int, int]:

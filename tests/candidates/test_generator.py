@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from pairlinking.building import open_sample
+from pairlinking.building import build, open_sample
 from pairlinking.candidates import CandidateGenerator
 from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.dictionary import Candidates, merge
@@ -44,8 +46,8 @@ def test_an_unknown_form_has_no_candidates_and_breaks_nothing(kb: KnowledgeBase,
 
 
 def test_candidates_are_those_of_the_dictionary_with_their_prior(kb: KnowledgeBase) -> None:
-    (found,) = CandidateGenerator(kb).generate(["Tiger"])
-    expected = kb.dictionary.lookup("Tiger")
+    (found,) = CandidateGenerator(kb).generate(["golf"])
+    expected = kb.dictionary.lookup("golf")
     assert expected is not None
     n = len(expected.entities)
     np.testing.assert_array_equal(found.entities[:n], expected.entities)
@@ -144,9 +146,45 @@ def test_what_is_said_of_another_case_or_number_comes_last_and_without_a_count(
 
 
 def test_a_name_is_no_plural(kb: KnowledgeBase) -> None:
-    (found,) = CandidateGenerator(kb, dictionary=Forms({"Woods": {1: 1}, "Wood": {2: 1}})).generate(["Woods"])
-    assert found.entities[0] == 1
-    assert 2 not in found.entities
+    (known,) = CandidateGenerator(kb, dictionary=Forms({"Woods": {1: 9}, "Wood": {2: 1}})).generate(["Woods"])
+    (unknown,) = CandidateGenerator(kb, dictionary=Forms({"Wood": {2: 1}})).generate(["Woods"])
+    assert known.entities[0] == 1
+    assert unknown.match == "part"
+    assert "Tiger Woods" in titles(kb, unknown.entities)
+    assert 2 not in (*known.entities, *unknown.entities)
+
+
+def test_one_odd_link_does_not_hide_the_best_known_of_a_name(kb: KnowledgeBase) -> None:
+    odd, well_known = kb.get("Lime"), kb.get("Tiger Woods")
+    odd = 0 if odd is None else odd
+    assert well_known is not None
+    links = np.diff(kb.in_link_indptr)
+    for count in (1, 100):
+        (found,) = CandidateGenerator(kb, dictionary=Forms({"Woods": {odd: count}})).generate(["Woods"])
+        named = found.entities.astype(np.int64)
+        shared = 6 * (links[named] + 1) / (links[named] + 1).sum()
+        np.testing.assert_allclose(found.prior, (found.counts + shared) / (count + 6))
+        assert (np.diff(found.prior) <= 0).all()
+        assert (int(found.entities[0]) == odd) == (count == 100)
+
+
+def test_the_own_link_of_a_page_does_not_count(kb: KnowledgeBase) -> None:
+    entity = kb.get("Tiger Woods")
+    assert entity is not None
+    (whole,) = CandidateGenerator(kb, dictionary=Forms({})).generate(["Woods"])
+    (without,) = CandidateGenerator(kb, dictionary=Forms({}), own=[entity]).generate(["Woods"])
+    prior = [each.prior[each.entities == entity].item() for each in (whole, without)]
+    assert prior[0] > prior[1]
+
+
+@pytest.mark.parametrize("name", ["von Neumann", "Von Neumann"])
+def test_a_surname_of_several_words_finds_its_person(tmp_path: Path, name: str) -> None:
+    source = tmp_path / "people.jsonl"
+    lines = ["John von Neumann", "Alfred E. Neumann", "Von der Leyen"]
+    source.write_text("".join(f'{{"id": "{at}", "title": "{title}"}}\n' for at, title in enumerate(lines)))
+    kb = build(source, tmp_path / "kb", workers=1)
+    (found,) = CandidateGenerator(kb).generate([name])
+    assert titles(kb, found.entities) == ["John von Neumann"]
 
 
 def test_an_unknown_plural_is_looked_up_as_a_singular_before_its_parts(kb: KnowledgeBase) -> None:

@@ -54,7 +54,7 @@ def test_every_word_leads_to_the_names_it_is_part_of_the_most_linked_first(kb: K
     n_links = np.diff(kb.in_link_indptr)
     for part, entities in expected.items():
         found = kb.name_parts.of(part).tolist()
-        assert found == sorted(entities, key=lambda entity: (-n_links[entity], entity))[:15]
+        assert found == sorted(entities, key=lambda entity: (-n_links[entity], entity))[:30]
     assert kb.name_parts.of("Zzyzx").tolist() == kb.name_parts.of("\ud800").tolist() == []
 
 
@@ -75,8 +75,8 @@ def test_names_stand_behind_what_links_say(kb: KnowledgeBase) -> None:
     (found,) = CandidateGenerator(kb).generate(["Woods"])
     known = kb.dictionary.lookup("Woods")
     assert known is not None
-    assert found.entities[: len(known.entities)].tolist() == known.entities.tolist()
-    assert not found.prior[found.origins == PART].any()
+    assert set(found.entities[: len(known.entities)].tolist()) == set(known.entities.tolist())
+    assert not found.counts[found.origins == PART].any()
 
 
 def test_a_knowledge_base_without_words_of_names_opens_and_links(tmp_path: Path) -> None:

@@ -90,4 +90,4 @@ def test_a_chain_of_hundreds_is_drawn(linker: Linker) -> None:
     document = own.link(*written(titles))
     lines = draw_tree(document).splitlines()
     assert len(lines) == len(names_of(document))
-    assert max(len(line) - len(line.lstrip(" │├└")) for line in lines) > 250
+    assert max(len(line) - len(line.lstrip(" │├└")) for line in lines) > 200

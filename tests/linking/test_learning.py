@@ -39,7 +39,7 @@ def trained(untrained: KnowledgeBase, told: Recorder) -> KnowledgeBase:
 
 
 def files_of(kb: KnowledgeBase) -> dict[str, bytes]:
-    return {name: (Path(kb.path) / "models" / name).read_bytes() for name in ("ranker.txt", "scorer.txt")}
+    return {path.name: path.read_bytes() for path in sorted((Path(kb.path) / "models").glob("*.txt"))}
 
 
 def own(kb: KnowledgeBase) -> Linker:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ __all__ = ["CandidateGenerator", "CandidateList", "Lookup", "split_by_mention"]
 
 Match: TypeAlias = Literal["exact", "mended", "folded", "part", "n-gram", "expanded", "none"]
 _CLEAR, _OFTEN = 0.8, 5  # a form with this P(e|m), of this many anchors, means its entity wherever it is
+_SHARED_OUT = 6.0  # links, by popularity (docs/decisions/0023-surnames.md)
 _MOST = 500  # candidates looked at before the ranker: a few forms of a whole Wikipedia have thousands
 
 
@@ -44,7 +45,8 @@ class CandidateList:
     match
         How its form was found in the dictionary.
     prior, counts
-        P(e|m) and the number of anchors, of the form that was found.
+        P(e|m) and the number of anchors, of the form that was found. Of a word that is part of names, P(e|m) also
+        takes into account how often each entity is linked to.
     expanded_prior
         P(e|m) of the expanded form; 0 where there is none.
     total
@@ -97,6 +99,16 @@ def split_by_mention(values: npt.NDArray[Any], lists: Sequence[CandidateList]) -
     return np.split(values, np.cumsum([len(each) for each in lists])[:-1]) if len(lists) else []
 
 
+class _Known(NamedTuple):
+    """Candidates with P(e|m) of each."""
+
+    candidates: Candidates
+    prior: FloatArray
+
+
+_NOTHING = _Known(NO_CANDIDATES, NO_CANDIDATES.prior)
+
+
 class CandidateGenerator:
     """Looks mentions up: as they stand, mended, without case, by parts; and as an earlier, longer mention has them.
 
@@ -110,6 +122,8 @@ class CandidateGenerator:
         Surface forms; those of `kb` by default.
     mender, expander
         Other rules for boundaries, and for earlier mentions, in place of `mend` and `expand`.
+    own
+        Entities that a page links to which a model learns from: its own link to each does not count.
 
     Examples
     --------
@@ -128,9 +142,11 @@ class CandidateGenerator:
         mender: Mender = mend,
         expander: Expander = expand,
         most: int = _MOST,
+        own: Collection[int] = (),
     ) -> None:
         self._dictionary = kb.dictionary if dictionary is None else dictionary
         self._name_parts, self._title = kb.name_parts, kb.title
+        self._in_links, self._own = kb.in_link_indptr, np.array(sorted(own), dtype=np.int64)
         self._mender = mender
         self._expander = expander
         self._most = check_int("CandidateGenerator", "most", most, 1)
@@ -180,10 +196,10 @@ class CandidateGenerator:
         if found is None and further is not None:
             match = "expanded"
         forms = Forms(surface, form, longer or form)
-        return _join(forms, match, found or NO_CANDIDATES, further or NO_CANDIDATES, self._most)
+        return _join(forms, match, found or _NOTHING, further or _NOTHING, self._most)
 
-    def _find(self, surface: str) -> tuple[Candidates | None, str, Match]:
-        """Candidates, the form that has them, and how it was found."""
+    def _find(self, surface: str) -> tuple[_Known | None, str, Match]:
+        """Candidates with their prior, the form that has them, and how it was found."""
         look, look_folded = self._dictionary.lookup, self._dictionary.lookup_folded
         if (found := look(surface)) is not None:
             return self._completed(found, surface), surface, "exact"
@@ -193,43 +209,58 @@ class CandidateGenerator:
                 return self._completed(found, form), form, "mended"
         for form in (surface, *mended):
             if (found := look_folded(form)) is not None:
-                return found, form, "folded"
+                return _Known(found, found.prior), form, "folded"
         shortest = mended[-1] if mended else surface
+        if len((named := self._named(shortest)).entities):  # before its singular: "Hanks" is not "Hank"
+            return self._weighed(named), shortest, "part"
         for form in variants(shortest):
             if (found := look(form) or look_folded(form)) is not None:
-                return found, form, "folded"
-        if len((named := self._named(shortest) if " " not in shortest else self._namesakes(shortest)).entities):
-            return named, shortest, "part"
+                return _Known(found, found.prior), form, "folded"
+        if len((named := self._namesakes(shortest)).entities):
+            return self._weighed(named), shortest, "part"
         for same_length in ngrams(shortest):
             parts = [(found, form) for form in same_length if (found := look(form)) is not None]
             if parts:
-                return merge([found for found, _ in parts]), parts[0][1], "n-gram"
+                joined = merge([found for found, _ in parts])
+                return _Known(joined, joined.prior), parts[0][1], "n-gram"
         return None, shortest, "none"
 
-    def _completed(self, found: Candidates, form: str) -> Candidates:
+    def _completed(self, found: Candidates, form: str) -> _Known:
         """Candidates of a form, and behind them, with no count, those of forms like it, and of names it is part of.
 
         Links write "boundary", the title "Boundary (topology)" gives the form "Boundary": what no link has yet said of
         the one may hold for the other. But "Woods", with a capital, is no plural. It can be part of a name, though.
         """
         if len(found.entities) >= self._most:
-            return found
+            return _Known(found, found.prior)
         known = set(found.entities.tolist())
         new: dict[int, int] = {}
         otherwise = variants(form) if form[:1].islower() else []
-        further = (self._dictionary.lookup_folded(form), *map(self._dictionary.lookup, otherwise), self._named(form))
-        for others in further:
+        named = self._named(form)
+        for others in (self._dictionary.lookup_folded(form), *map(self._dictionary.lookup, otherwise), named):
             if others is not None:
                 for entity, origins in zip(others.entities.tolist(), others.origins.tolist(), strict=True):
                     if entity not in known:
                         new.setdefault(entity, origins)
-        if not new:
-            return found
-        return Candidates(
-            np.concatenate([found.entities, np.fromiter(new, np.int32, len(new))]),
-            np.concatenate([found.counts, np.zeros(len(new), np.int32)]),
-            np.concatenate([found.origins, np.fromiter(new.values(), np.uint8, len(new))]),
-        )
+        if new:
+            found = Candidates(
+                np.concatenate([found.entities, np.fromiter(new, np.int32, len(new))]),
+                np.concatenate([found.counts, np.zeros(len(new), np.int32)]),
+                np.concatenate([found.origins, np.fromiter(new.values(), np.uint8, len(new))]),
+            )
+        return self._weighed(found) if len(named.entities) else _Known(found, found.prior)
+
+    def _weighed(self, found: Candidates) -> _Known:
+        """Candidates of a word that is part of names, by a P(e|m) that few links do not decide alone.
+
+        The counts are completed by a few links shared out by how often each entity is linked to at all: one odd link
+        does not make "Matisse" a crater, and where no link has the name, the best known person comes first.
+        """
+        links = self._in_links[found.entities + 1] - self._in_links[found.entities]
+        links = np.maximum(links - np.isin(found.entities, self._own), 0) + 1.0
+        prior = (found.counts + _SHARED_OUT * links / links.sum()) / (found.counts.sum() + _SHARED_OUT)
+        order = np.lexsort((found.entities, -prior))
+        return _Known(Candidates(found.entities[order], found.counts[order], found.origins[order]), prior[order])
 
     def _named(self, form: str) -> Candidates:
         """Entities whose name begins or ends with the form, if it is one word with a capital."""
@@ -238,15 +269,22 @@ class CandidateGenerator:
         return _by_part(self._name_parts.of(form))
 
     def _namesakes(self, name: str) -> Candidates:
-        """Entities with this surname and given name, whatever is between them: "Bob Smith" for "Robert J. Smith"."""
+        """Entities with this surname and given name, whatever is between them, or with this surname of several words.
+
+        "Bob Smith" for "Robert J. Smith", "de Gaulle" for "Charles de Gaulle".
+        """
         words = name.split()
-        if self._name_parts is None or len(words) < 2 or not (words[0][:1].isupper() and words[-1][:1].isupper()):
+        if self._name_parts is None or len(words) < 2 or not words[-1][:1].isupper():
             return NO_CANDIDATES
-        given, surname = words[0], words[-1]
-        found = self._name_parts.of(surname)
+        found = self._name_parts.of(words[-1])
         names = (base_name(self._title(entity)).split(",")[0].split() for entity in found.tolist())
-        same = [words[-1] == surname and is_same_given(words[0], given) for words in names]
-        return _by_part(found[np.array(same, dtype=bool)])
+        return _by_part(found[np.array([_is_namesake(words, each) for each in names], dtype=bool)])
+
+
+def _is_namesake(words: Sequence[str], name: Sequence[str]) -> bool:
+    if [word.lower() for word in name[-len(words) :]] == [word.lower() for word in words]:
+        return True
+    return words[0][:1].isupper() and name[-1:] == [*words[-1:]] and is_same_given(name[0], words[0])
 
 
 def _by_part(entities: IdArray) -> Candidates:
@@ -258,18 +296,19 @@ def _ends_with_capital(name: str) -> bool:
     return name.rsplit(None, 1)[-1][:1].isupper()
 
 
-def _join(forms: Forms, match: Match, found: Candidates, further: Candidates, most: int) -> CandidateList:
+def _join(forms: Forms, match: Match, known: _Known, more: _Known, most: int) -> CandidateList:
     """Candidates of the form that was found and of the expanded form, with both priors."""
+    found, further = known.candidates, more.candidates
     total = int(found.counts.sum())
     if len(further.entities) == 0:  # nearly always: the views of the dictionary, in its order
         nothing = np.zeros(len(found.entities))
-        whole = CandidateList(forms, match, found.entities, found.prior, found.counts, found.origins, nothing, total)
+        whole = CandidateList(forms, match, found.entities, known.prior, found.counts, found.origins, nothing, total)
         return whole if len(whole) <= most else whole.take(np.arange(most))
     entities = np.union1d(found.entities, further.entities)
     own, other = np.searchsorted(entities, found.entities), np.searchsorted(entities, further.entities)
     prior, expanded = np.zeros(len(entities)), np.zeros(len(entities))
     counts, origins = np.zeros(len(entities), dtype=np.int32), np.zeros(len(entities), dtype=np.uint8)
-    prior[own], counts[own], origins[own] = found.prior, found.counts, found.origins
-    expanded[other] = further.prior
+    prior[own], counts[own], origins[own] = known.prior, found.counts, found.origins
+    expanded[other] = more.prior
     whole = CandidateList(forms, match, entities, prior, counts, origins, expanded, total)
     return whole.take(np.lexsort((entities, -prior, -(prior + expanded)))[:most])

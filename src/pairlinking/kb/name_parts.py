@@ -21,7 +21,7 @@ __all__ = ["NameParts", "base_name", "parts_of", "write_name_parts"]
 _BRACKETS = re.compile(r" \([^()]*\)$")
 _MARKS = ",.;:!?'\"()"
 _LONGEST = 4  # words of a name
-_MOST = 15  # entities of a word, those with the most in-links
+_MOST = 30  # entities of a word, those with the most in-links
 _NOBODY: IdArray = np.empty(0, dtype=np.int32)
 
 
@@ -66,7 +66,7 @@ class NameParts:
         return len(self.words)
 
     def of(self, word: str) -> IdArray:
-        """At most 15 entities, those with the most in-links first; none for a word that is part of no name."""
+        """At most 30 entities, those with the most in-links first; none for a word that is part of no name."""
         try:
             number = self.words.get(word)
         except UnicodeEncodeError:  # half a surrogate pair

@@ -105,13 +105,15 @@ def write_models(
     """
     folder.mkdir(parents=True)
     for name, forest in (("ranker", learnt.ranker), ("scorer", learnt.scorer)):
-        (folder / f"{name}.txt").write_text(forest.text, encoding="utf-8", newline="\n")
+        if forest is not None:
+            (folder / f"{name}.txt").write_text(forest.text, encoding="utf-8", newline="\n")
     relatedness = measure("njs+ees" if kb.has_vectors else "njs", kb=kb)
     tuned = tune(learnt.checked, relatedness, for_any_kb=for_any_kb)
     judged = judge(learnt.checked, relatedness, tuned.beta)
     slope, shift = elsewhere
     return {
         "beta": tuned.beta,
+        "has_ranker": learnt.ranker is not None,
         "acceptance": learn_acceptance(judged, slope=slope, shift=shift).to_dict(),
         "checked_accuracy_of_pair_linking": tuned.accuracy,
         **learnt.figures,

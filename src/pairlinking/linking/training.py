@@ -41,9 +41,12 @@ class TooLittleToLearn(PairLinkingError):
 
 @dataclass(frozen=True)
 class Learnt:
-    """Models, how good their like is on documents they have not seen, and these documents."""
+    """Models, how good their like is on documents they have not seen, and these documents.
 
-    ranker: Forest
+    There is no ranker where the order of the lists, by P(e|m), is as good.
+    """
+
+    ranker: Forest | None
     scorer: Forest
     figures: dict[str, Any]
     checked: list[PreparedGold]
@@ -104,7 +107,8 @@ def learn_local(
     _check_enough(ranked, least)
     parameters = scorer_parameters(RANKER_FEATURES, seed=seed, threads=threads)
     rankers = _Twice.train(ranked, parameters, _RANKER_ROUNDS, RANKER_FEATURES)
-    cut = [Ranker(kb, rankers.of(number)).cut(lists, TOP_K) for number, lists in enumerate(found)]
+    ranks = _beats_the_order(kb, rankers.trial, texts, found)
+    cut = [Ranker(kb, rankers.of(number) if ranks else None).cut(lists, TOP_K) for number, lists in enumerate(found)]
     featurizer = Featurizer(kb)
     own = [sorted(set(document.entities)) if own_pages else () for document in texts]
     rows = [
@@ -116,7 +120,7 @@ def learn_local(
         parameters["feature_contri"] = [0.0 if name in _COUNTS else 1.0 for name in featurizer.names]
     scorers = _Twice.train(_scorer_examples(texts, cut, rows), parameters, _SCORER_ROUNDS, featurizer.names)
     checked = [_checked(texts[at], cut[at], scorers.trial.predict(rows[at])) for at in range(0, n_told, CHECKED)]
-    return Learnt(rankers.final, scorers.final, _figures(texts[:n_told], found, checked), checked)
+    return Learnt(rankers.final if ranks else None, scorers.final, _figures(texts[:n_told], found, checked), checked)
 
 
 def _and_retold(kb: KnowledgeBase, texts: Sequence[GoldDocument], seed: int) -> list[GoldDocument]:
@@ -150,7 +154,21 @@ def _check_enough(ranked: Examples, least: int) -> None:
 
 def _generate(kb: KnowledgeBase, document: GoldDocument, *, own_pages: bool) -> list[CandidateList]:
     dictionary = WithoutPage(kb.dictionary, document) if own_pages else None
-    return CandidateGenerator(kb, dictionary=dictionary).generate(document.surfaces)
+    own = set(document.entities) if own_pages else ()
+    return CandidateGenerator(kb, dictionary=dictionary, own=own).generate(document.surfaces)
+
+
+def _beats_the_order(
+    kb: KnowledgeBase, trial: Forest, texts: Sequence[GoldDocument], found: Sequence[Sequence[CandidateList]]
+) -> bool:
+    """Whether a ranker keeps more right candidates of long lists, in documents it has not seen, than their order."""
+    ranker, kept = Ranker(kb, trial), [0, 0]
+    for document, lists in zip(texts[::CHECKED], found[::CHECKED], strict=True):
+        long = [(gold, each) for gold, each in zip(document.entities, lists, strict=True) if len(each) > TOP_K]
+        cut = ranker.cut([each for _, each in long], TOP_K)
+        kept[0] += sum(gold in each.entities for (gold, _), each in zip(long, cut, strict=True))
+        kept[1] += sum(gold in each.entities[:TOP_K] for gold, each in long)
+    return kept[0] > kept[1]
 
 
 def _ranker_examples(

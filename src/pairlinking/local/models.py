@@ -53,7 +53,8 @@ def open_models(kb: KnowledgeBase) -> Models:
 def _open(kb: KnowledgeBase, folder: Path, told: Mapping[str, Any], *, are_own: bool) -> Models:
     if not isinstance(told.get("beta"), int | float):
         raise KnowledgeBaseError(f"The models of {kb.path} recommend no beta. {_MEND.format(kb.path)}")
-    ranker, _ = _forest(kb, folder / "ranker.txt", RANKER_FEATURES)
+    has_ranker = told.get("has_ranker", True)
+    ranker = _forest(kb, folder / "ranker.txt", RANKER_FEATURES)[0] if has_ranker else None
     scorer, added = _forest(kb, folder / "scorer.txt", BUILT_IN, FEATURES.names())
     return Models(
         ranker=Ranker(kb, ranker),

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairlinking.building.vectors.corpus import corpus_lines
+from pairlinking.building.vectors.corpus import page_lines, sentence_lines
 from pairlinking.text.words import words
 
 SCHEMA = pa.schema(
@@ -31,7 +31,6 @@ WOODS_LINES = [
     "/7 was born in /2",
     "he has a niece cheyenne woods",
     "he has a niece /1",
-    "/7 /2 /1",
 ]
 
 Sentence = tuple[str, str, dict[str, str]]
@@ -59,18 +58,52 @@ def batch(*sentences: Sentence) -> pa.RecordBatch:
 
 
 def lines(*batches: pa.RecordBatch) -> list[str]:
-    return [" ".join(tokens) for tokens in corpus_lines(batches, entity_of)]
+    return [" ".join(tokens) for tokens in sentence_lines(batches, entity_of)]
 
 
-def test_the_example_of_the_paper_with_one_line_a_sentence() -> None:
+def links(*rows: tuple[str, str, str]) -> pa.RecordBatch:
+    """A batch of the table `links`: page, target, place."""
+    names = ("page", "target", "place")
+    return pa.RecordBatch.from_pylist([dict(zip(names, row, strict=True)) for row in rows])
+
+
+def linked(*batches: pa.RecordBatch, known: dict[str, set[str]] | None = None) -> list[str]:
+    return [" ".join(tokens) for tokens in page_lines(batches, entity_of, known)]
+
+
+TEXT = [("Tiger Woods", target, "text") for target in ("Tiger Woods", "Cypress, California", "Cheyenne Woods")]
+
+
+def test_the_example_of_the_paper_with_one_line_a_sentence_and_one_a_page() -> None:
     assert lines(batch(*WOODS)) == WOODS_LINES
+    assert linked(links(*TEXT)) == ["/7 /2 /1"]
 
 
 def test_a_page_may_go_on_in_the_next_batch_and_ends_where_another_begins() -> None:
-    other = ("Golf", "Tiger and Cheyenne.", {"Tiger": "Tiger Woods", "Cheyenne": "Cheyenne Woods"})
-    expected = [*WOODS_LINES, "tiger and cheyenne", "/7 and /1", "/7 /1"]
-    assert lines(batch(WOODS[0]), batch(), batch(WOODS[1], other)) == expected
-    assert lines(batch(*WOODS, other).slice(0, 1), batch(*WOODS, other).slice(1)) == expected
+    other = [("Golf", "Tiger Woods", "text"), ("Golf", "Cheyenne Woods", "table")]
+    assert linked(links(TEXT[0]), links(*TEXT[1:], *other)) == ["/7 /2 /1", "/7 /1"]
+    assert linked(links(*TEXT, other[0]), links(other[1])) == ["/7 /2 /1", "/7 /1"]
+
+
+def test_links_of_tables_and_lists_count_but_aliases_do_not() -> None:
+    rows = [("Golf", "Tiger Woods", "table"), ("Golf", "Golf", "alias"), ("Golf", "Cheyenne Woods", "note")]
+    assert linked(links(*rows)) == ["/7 /1"]
+    (line,) = linked(links(*[("Golf", target, "listed") for target in sorted(ENTITIES)]))
+    assert sorted(line.split()) == ["/1", "/2", "/7"]
+
+
+def test_a_list_of_links_comes_in_an_order_of_its_page_s_own() -> None:
+    orders = {
+        tuple(linked(links(*[(page, target, "listed") for target in sorted(ENTITIES)]))[0].split())
+        for page in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    }
+    assert len(orders) == 6
+
+
+def test_what_an_earlier_source_has_is_not_counted_again() -> None:
+    known = {"Tiger Woods": {"Cypress, California"}}
+    assert linked(links(*TEXT), known=known) == ["/7 /1"]
+    assert linked(links(*TEXT), known={"Golf": {"Cypress, California"}}) == ["/7 /2 /1"]
 
 
 def test_an_anchor_that_leads_to_no_entity_stays_words() -> None:
@@ -83,7 +116,7 @@ def test_offsets_count_characters_of_the_text_as_it_is_written() -> None:
     # In lower case İ is two characters, and 𝔸 is one character of four bytes.
     sentence = ("Page", "İİİ 𝔸 東京 Woods, Ünal's Cypress!", {"Woods": "Tiger Woods", "Cypress": "Cypress, California"})
     i = "İ".lower() * 3
-    assert lines(batch(sentence))[1:] == [f"{i} 𝔸 東 京 /7 ünal s /2", "/7 /2"]
+    assert lines(batch(sentence))[1:] == [f"{i} 𝔸 東 京 /7 ünal s /2"]
 
 
 def test_of_overlapping_anchors_the_first_counts() -> None:
@@ -96,7 +129,7 @@ def test_an_anchor_may_begin_or_end_within_a_word() -> None:
 
 
 def test_a_page_with_one_link_has_no_line_of_entities() -> None:
-    assert lines(batch(WOODS[1])) == WOODS_LINES[2:4]
+    assert linked(links(TEXT[0])) == []
 
 
 @pytest.mark.parametrize(

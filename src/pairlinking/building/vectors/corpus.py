@@ -1,81 +1,103 @@
-"""The token corpus: what word and entity vectors are learnt from (Sec. 3)."""
+"""The token corpus: what word and entity vectors are learned from (Sec. 3)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from pairlinking.text.words import words
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["ENTITY_MARK", "corpus_lines"]
+__all__ = ["ENTITY_MARK", "page_lines", "sentence_lines"]
 
 ENTITY_MARK = "/"
-"""First character of an entity's token, ``/12`` for entity 12. No word holds it."""
+"""First character of an entity's token, ``/12`` for entity 12. No word contains it."""
 
 
-def corpus_lines(sentences: Iterable[pa.RecordBatch], entity_of: Callable[[str], int]) -> Iterator[list[str]]:
-    """Token sequences of the corpus, page by page.
-
-    Each sentence in words; behind it, if it links to entities, the same with those anchors replaced by the entities'
-    tokens; behind the last sentence of a page all its entities' tokens, if it has two or more.
+def sentence_lines(sentences: Iterable[pa.RecordBatch], entity_of: Callable[[str], int]) -> Iterator[list[str]]:
+    """Tokens of each sentence, and, if it links to entities, the same with those anchors replaced by entities' tokens.
 
     Parameters
     ----------
     sentences
-        Batches of the table ``sentences``; all sentences of a page follow each other, perhaps over several batches.
+        Batches of the table ``sentences``.
     entity_of
         Number of the entity that the target of a link leads to, -1 for none. An anchor without entity stays words.
     """
-    page: str | None = None
-    linked: list[str] = []
     for batch in sentences:
-        for name, text, anchors in _rows(batch):
-            if name != page:
-                if len(linked) > 1:
-                    yield linked
-                page, linked = name, []
+        for text, anchors in _rows(batch):
             yield words(text)
             if anchors:
-                tokens, entities = _with_entities(text, anchors, entity_of)
-                if entities:
+                tokens, has_entities = _with_entities(text, anchors, entity_of)
+                if has_entities:
                     yield tokens
-                    linked += entities
-    if len(linked) > 1:
-        yield linked
+
+
+def page_lines(
+    links: Iterable[pa.RecordBatch], entity_of: Callable[[str], int], known: Mapping[str, set[str]] | None = None
+) -> Iterator[list[str]]:
+    """Tokens of all entities that a page links to, for each page with two or more.
+
+    Links of tables, boxes and notes count like those of the text, which come first. A list of links without text comes
+    in the order of the alphabet, which means nothing: it is shuffled, always in the same way.
+
+    Parameters
+    ----------
+    links
+        Batches of the table ``links``; all links of a page follow each other, perhaps over several batches.
+    known
+        Targets by page that an earlier source has already; they are not counted again.
+    """
+    page: str | None = None
+    found: list[tuple[int, str]] = []
+    for batch in links:
+        columns = (batch.column(name).to_pylist() for name in ("page", "target", "place"))
+        for name, target, place in zip(*columns, strict=True):
+            if name != page:
+                yield from _page_line(found)
+                page, found = name, []
+            if place == "alias" or (known is not None and target in known.get(name, ())):
+                continue
+            entity = entity_of(target)
+            if entity >= 0:
+                order = crc32(f"{name}\n{target}".encode("utf-8", "surrogatepass")) if place == "listed" else -1
+                found.append((order, f"{ENTITY_MARK}{entity}"))
+    yield from _page_line(found)
+
+
+def _page_line(found: list[tuple[int, str]]) -> Iterator[list[str]]:
+    if len(found) > 1:
+        yield [token for _, token in sorted(found, key=lambda each: each[0])]
 
 
 _Anchor = tuple[int, int, str]
 
 
-def _rows(batch: pa.RecordBatch) -> Iterator[tuple[str, str, list[_Anchor]]]:
-    """Page, text and anchors of each sentence. Whole columns at once: a dict for each anchor would take most time."""
+def _rows(batch: pa.RecordBatch) -> Iterator[tuple[str, list[_Anchor]]]:
+    """Text and anchors of each sentence. Whole columns at once: a dict for each anchor would take most time."""
     lists = batch.column("anchors")
     columns = (lists.values.field(name).to_pylist() for name in ("start", "end", "target"))
     anchors: list[_Anchor] = list(zip(*columns, strict=True))
     ends = lists.offsets.to_pylist()
-    pages, texts = batch.column("page").to_pylist(), batch.column("text").to_pylist()
-    for page, text, start, end in zip(pages, texts, ends, ends[1:], strict=False):
-        yield page, text, anchors[start:end]
+    for text, start, end in zip(batch.column("text").to_pylist(), ends, ends[1:], strict=False):
+        yield text, anchors[start:end]
 
 
-def _with_entities(text: str, anchors: list[_Anchor], entity_of: Callable[[str], int]) -> tuple[list[str], list[str]]:
-    """Tokens of a sentence with entities in place of their anchors, and the entities' tokens alone."""
+def _with_entities(text: str, anchors: list[_Anchor], entity_of: Callable[[str], int]) -> tuple[list[str], bool]:
+    """Tokens of a sentence with entities in place of their anchors, and whether there are any."""
     tokens: list[str] = []
-    entities: list[str] = []
-    done = 0
+    done, is_linked = 0, False
     for start, end, target in anchors:
         entity = entity_of(target)
         if entity < 0 or start < done:  # of anchors that overlap, which a damaged table may hold, the first counts
             continue
-        token = f"{ENTITY_MARK}{entity}"
         # Offsets count characters of the text as it is: lower case may be longer (İ), so each part is lowered itself.
         tokens += words(text[done:start])
-        tokens.append(token)
-        entities.append(token)
-        done = end
-    if entities:
+        tokens.append(f"{ENTITY_MARK}{entity}")
+        done, is_linked = end, True
+    if is_linked:
         tokens += words(text[done:])
-    return tokens, entities
+    return tokens, is_linked

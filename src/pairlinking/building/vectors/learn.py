@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +18,9 @@ from pairlinking._support.options import check_int, usable_cores
 from pairlinking._support.pool import WorkerPool
 from pairlinking._support.progress import Progress, Silent
 from pairlinking.building.relate import EntityOptions
-from pairlinking.building.vectors.corpus import corpus_lines
+from pairlinking.building.vectors.corpus import page_lines, sentence_lines
 from pairlinking.building.vectors.encoded import Corpus, join_pieces, write_piece
+from pairlinking.building.vectors.repeated import earlier_shards, linked_from
 from pairlinking.building.vectors.training import epochs_for, train
 from pairlinking.building.vectors.vectors import VectorOptions, write_vectors
 from pairlinking.errors import KnowledgeBaseError
@@ -56,12 +59,14 @@ def learn_vectors(
 def encode_corpus(
     kb: Path, folder: Path, entities: EntityOptions, options: VectorOptions, workers: int, progress: Progress
 ) -> Corpus:
-    """Write the token corpus of the tables of `kb` into `folder`: of every page that vectors may be learnt from."""
+    """Write the token corpus of the tables of `kb` into `folder`: of every page that vectors may be learned from."""
     folder.mkdir(parents=True, exist_ok=True)
     pieces = [folder / path.name for path in sorted((kb / "tables" / "sentences").glob("*.parquet"))]
     progress.start("Writing the token corpus", total=len(pieces), unit="shards")
+    earlier = earlier_shards(kb / "tables" / "pages")
+    tasks = [partial(_encode_shard, kb, piece, entities, earlier.get(piece.name, {})) for piece in pieces]
     with WorkerPool(workers) as pool:
-        for done, _ in enumerate(pool.run([partial(_encode_shard, kb, piece, entities) for piece in pieces]), 1):
+        for done, _ in enumerate(pool.run(tasks), 1):
             progress.update(done)
     corpus = join_pieces(pieces, folder, min_count=options.min_count, min_entity_count=options.min_entity_count)
     progress.finish(f"{corpus.size.tokens:,} tokens, {corpus.size.entity_tokens:,} of them entities")
@@ -78,7 +83,7 @@ def add_vectors(
     """Learn vectors for a knowledge base, in place of those it has, and open it again.
 
     At every moment the folder opens: with the old vectors, with none, or with the new ones. Stopped between, the same
-    call mends it.
+    call completes it.
 
     Raises
     ------
@@ -111,18 +116,21 @@ def add_vectors(
     return KnowledgeBase.open(path)
 
 
-def _encode_shard(kb: Path, piece: Path, entities: EntityOptions) -> None:
-    """Write one shard's piece of the corpus, without pages that are held out or learnt from, and disambiguation pages.
+def _encode_shard(kb: Path, piece: Path, entities: EntityOptions, earlier: Mapping[str, Sequence[str]]) -> None:
+    """Write one shard's piece of the corpus, without pages that are held out or learned from, and disambiguation pages.
 
-    The last would relate what only shares a name.
+    The last would relate what only shares a name. `earlier` has, by shard, the pages of this one that are there too.
     """
     names = Names.open(kb / "entities")
     pages = pq.read_table(kb / "tables" / "pages" / piece.name).to_pylist()
     kept = [row["page"] for row in pages if not (row["is_disambiguation"] or entities.keeps_out(row["page"]))]
     value_set = pa.array(kept, pa.string())
-    with pq.ParquetFile(kb / "tables" / "sentences" / piece.name) as file:
-        batches = (
-            batch.filter(pc.is_in(batch.column("page"), value_set=value_set))
-            for batch in file.iter_batches(columns=["page", "text", "anchors"])
-        )
-        write_piece(corpus_lines(batches, names.number), piece)
+
+    def batches(table: str, columns: list[str]) -> Iterator[pa.RecordBatch]:
+        with pq.ParquetFile(kb / "tables" / table / piece.name) as file:
+            for batch in file.iter_batches(columns=columns):
+                yield batch.filter(pc.is_in(batch.column("page"), value_set=value_set))
+
+    sentences = sentence_lines(batches("sentences", ["page", "text", "anchors"]), names.number)
+    links = batches("links", ["page", "target", "place"])
+    write_piece(chain(sentences, page_lines(links, names.number, linked_from(kb, earlier))), piece)

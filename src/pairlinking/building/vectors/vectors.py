@@ -39,8 +39,8 @@ class VectorOptions:
     window
         How many tokens to each side count as context, at most (the skip-gram's c).
     min_count, min_entity_count
-        Words and entities that occur less often get no vector. An entity's token stands twice in the corpus for one
-        link, in its sentence and among its page's entities.
+        Words and entities that occur less often get no vector. An entity's token appears twice in the corpus for one
+        link in a sentence, there and among its page's entities, and once for a link of a table or list.
     negative
         Random tokens that each true pair is told apart from.
     sample
