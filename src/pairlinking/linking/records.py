@@ -71,9 +71,10 @@ def document_record(document: LinkedDocument, *, evidence: bool = True, candidat
     }
     if evidence:
         found = document.evidence
+        chance = found.chance
         if found.has_tree:
-            record["tree"] = [_pair(pair) for pair in found.tree]
-        record["decisions"] = [{"step": step, **_pair(pair)} for step, pair in enumerate(found.decisions, 1)]
+            record["tree"] = [_pair(pair, chance) for pair in found.tree]
+        record["decisions"] = [{"step": step, **_pair(pair, chance)} for step, pair in enumerate(found.decisions, 1)]
         record["options"] = options_record(
             document.method, document.relatedness, document.beta, document.threshold, document.top_k
         )
@@ -204,10 +205,11 @@ def _flat(offsets: Sequence[int], numbers: Iterable[int]) -> IntArray:
     return np.concatenate([np.empty(0, np.int64), *(np.arange(offsets[i], offsets[i + 1]) for i in numbers)])
 
 
-def _pair(pair: Pair) -> Record:
+def _pair(pair: Pair, chance: float) -> Record:
     return {
         "mentions": list(pair.mentions),
         "relatedness": round(pair.relatedness, _DIGITS),
+        "strength": strength(pair.relatedness, chance),
         "confidence": round(pair.confidence, _DIGITS),
     }
 

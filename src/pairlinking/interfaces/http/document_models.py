@@ -87,10 +87,13 @@ class Mention(Span, Answer):
 
 
 class Pair(Record):
-    """Two mentions whose entities support each other."""
+    """Two mentions that were decided together, or that the tree joins; only related entities support each other."""
 
     mentions: tuple[int, int]
     relatedness: float = Share
+    strength: Literal["not related", "loosely related", "related", "closely related"] = Field(
+        description="`relatedness` in words."
+    )
     confidence: float = Share
 
 
