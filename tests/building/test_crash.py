@@ -135,7 +135,7 @@ class Host:
         self._process.communicate()
 
 
-def left_over(session: int, patience: float = 3.0) -> list[int]:
+def left_over(session: int, patience: float = 60.0) -> list[int]:
     """Processes of a session that are still there after a while."""
     end = time.monotonic() + patience
     while True:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import json
 import os
 import re
@@ -11,11 +10,11 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from pairlinking.errors import KnowledgeBaseError
 
-__all__ = ["check_output", "clear_errors", "locked", "move_in", "remove", "write_json"]
+__all__ = ["check_output", "clear_errors", "move_in", "remove", "write_json"]
 
 _FULL = re.compile("no space left|file too large|quota exceeded", re.IGNORECASE)
 
@@ -53,28 +52,6 @@ def move_in(kb: Path, target: Path, *, replace: bool) -> None:
             target.rmdir()  # empty: see check_output
     os.rename(kb, target)
     remove(old)
-
-
-@contextmanager
-def locked(folder: Path, *, wait: bool = False) -> Iterator[None]:
-    """Hold a folder, so that no other process builds there; with `wait`, wait until it lets go of it."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with _open_lock(folder / "lock") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-        except BlockingIOError:
-            raise KnowledgeBaseError(f"Another build is at work in {folder}. Wait for it, or stop it first.") from None
-        yield
-
-
-def _open_lock(path: Path) -> IO[bytes]:
-    """Open a lock file, and never what a link in its place leads to: in a shared folder anybody can put one there."""
-    try:
-        return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666), "r+b")
-    except OSError as error:
-        if error.errno != errno.ELOOP:
-            raise
-        raise KnowledgeBaseError(f"{path} is a symbolic link. Remove it first.") from None
 
 
 def write_json(path: Path, content: Any) -> None:

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from pairlinking._support.files import check_output, clear_errors, locked, move_in, remove
+from pairlinking._support.files import check_output, clear_errors, move_in, remove
+from pairlinking._support.locking import locked
 from pairlinking._support.options import check_int, usable_cores
 from pairlinking._support.progress import Progress, Silent, adding
 from pairlinking.building.engine import DuckDBEngine, Engines, check_memory, default_memory

@@ -7,7 +7,8 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from pairlinking._support.cache import cache_folder, preferred_folder
-from pairlinking._support.files import locked, remove
+from pairlinking._support.files import remove
+from pairlinking._support.locking import locked
 from pairlinking._support.progress import Progress
 from pairlinking.errors import KnowledgeBaseError
 from pairlinking.kb.knowledge_base import KnowledgeBase

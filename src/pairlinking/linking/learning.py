@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from pairlinking._support.files import clear_errors, locked, remove
+from pairlinking._support.files import clear_errors, remove
+from pairlinking._support.locking import locked
 from pairlinking._support.progress import Progress, Silent
 from pairlinking.detection import learn_detector
 from pairlinking.detection.training import LEAST_LINKS

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from pairlinking._support.files import check_output, clear_errors, locked, move_in, remove
+from pairlinking._support.files import check_output, clear_errors, move_in, remove
+from pairlinking._support.locking import locked
 from pairlinking._support.progress import Progress, Silent
 from pairlinking.building.shrinking.facts import shrink_facts
 from pairlinking.building.shrinking.kept import Kept, most_linked

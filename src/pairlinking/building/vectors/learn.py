@@ -13,7 +13,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from pairlinking._support.files import clear_errors, locked, remove
+from pairlinking._support.files import clear_errors, remove
+from pairlinking._support.locking import locked
 from pairlinking._support.options import check_int, usable_cores
 from pairlinking._support.pool import WorkerPool
 from pairlinking._support.progress import Progress, Silent

@@ -1,0 +1,90 @@
+"""Folders that one process at a time works in."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from pairlinking.errors import KnowledgeBaseError
+
+__all__ = ["locked"]
+
+_PATIENCE = 60.0  # seconds for processes that a killed build has left: they end as soon as they notice
+_BETWEEN = 0.05
+
+
+@contextmanager
+def locked(folder: Path, *, wait: bool = False) -> Iterator[None]:
+    """Hold a folder, so that no other process builds there; with `wait`, wait until it lets go of it.
+
+    Worker processes inherit the lock, so that nobody begins while those of a killed build may still write. They end on
+    their own soon after it, and are waited for.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with _open_lock(folder / "lock") as lock:
+        if wait:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        else:
+            _take(lock, folder)
+        lock.seek(0)
+        lock.truncate()
+        lock.write(b"%d\n" % os.getpid())
+        lock.flush()
+        yield
+
+
+def _take(lock: IO[bytes], folder: Path) -> None:
+    """Take the lock unless a build that runs has it."""
+    end = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if _is_running(_holder(lock)):
+                message = f"Another build is at work in {folder}. Wait for it, or stop it first."
+                raise KnowledgeBaseError(message) from None
+            if time.monotonic() > end:
+                message = f"A build in {folder} was killed, and has left processes that still run. Stop them first."
+                raise KnowledgeBaseError(message) from None
+            time.sleep(_BETWEEN)
+        else:
+            return
+
+
+def _holder(lock: IO[bytes]) -> int:
+    """Number of the process that took the lock, or 0 where it has not written that yet."""
+    lock.seek(0)
+    text = lock.read(32).strip()
+    return int(text) if text.isdigit() else 0
+
+
+def _is_running(process: int) -> bool:
+    if process == 0:
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    try:
+        status = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return True
+    return not status.rpartition(")")[2].startswith(" Z")  # killed, but its parent has not asked how it ended
+
+
+def _open_lock(path: Path) -> IO[bytes]:
+    """Open a lock file, and never what a link in its place leads to: in a shared folder anybody can put one there."""
+    try:
+        return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666), "r+b")
+    except OSError as error:
+        if error.errno != errno.ELOOP:
+            raise
+        raise KnowledgeBaseError(f"{path} is a symbolic link. Remove it first.") from None
