@@ -179,6 +179,29 @@ def test_a_process_that_cannot_start_is_tried_again_while_others_serve(tmp_path:
         assert server.stop() == 0
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_full_disk_for_the_log_keeps_nobody_from_being_served(workers: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "pairlinking", "serve", "--port", str(port), "--workers", workers]
+    with Path("/dev/full").open("wb") as full:
+        process = subprocess.Popen(command, stdout=full, stderr=full)
+    try:
+        end = time.monotonic() + SECONDS
+        while process.poll() is None and time.monotonic() < end:
+            try:
+                reply = httpx.post(f"http://127.0.0.1:{port}/api/link", json=AUGUSTA, timeout=SECONDS)
+            except httpx.ConnectError:
+                time.sleep(0.1)
+            else:
+                break
+        assert process.poll() is None, "it has ended"
+        assert reply.status_code == 200
+    finally:
+        process.terminate()
+        process.wait(SECONDS)
+
+
 def test_a_port_in_use_is_told_in_one_sentence() -> None:
     with listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Annotated
@@ -108,7 +109,10 @@ def serve(
     hosts = (host, *filter(None, map(str.strip, allowed_hosts.split(","))))
     plan = Plan(linker.kb.path.absolute(), settings, hosts, linking.options, log_level)
     name = f"[{host}]" if ":" in host else host
-    print(f"Serving {kb_name(linker.kb)} at http://{name}:{listening.getsockname()[1]}/", file=sys.stderr, flush=True)
+    with suppress(OSError):  # a full disk for the log is no reason not to serve
+        print(
+            f"Serving {kb_name(linker.kb)} at http://{name}:{listening.getsockname()[1]}/", file=sys.stderr, flush=True
+        )
     if workers == 1:
         run_server(plan, listening, linker)
     else:
