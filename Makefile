@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 KERNELS := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.h')
 
-.PHONY: help demo test test-real wheel-test fuzz locks lint format bench reproduce docs clean
+.PHONY: help demo test test-real wheel-test fuzz asan soak locks lint format bench reproduce docs clean
 
 help:  ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,6 +39,12 @@ wheel-test: $(VENV)/compiled  ## Build a wheel, install it into an empty environ
 
 fuzz: $(VENV)/compiled  ## Attack kernels, parsers, knowledge bases, server and builds: make fuzz [MINUTES=5] [SEED=1] [OUT=fuzz.md]
 	$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),5) --seed $(or $(SEED),1) $(if $(OUT),--out $(OUT))
+
+asan: $(VENV)/compiled  ## Compile the kernels with sanitizers, and run their tests and some of the fuzzer: make asan [OUT=asan.md]
+	$(BIN)/python -m tests.fuzz.sanitizers $(if $(OUT),--out $(OUT))
+
+soak: $(VENV)/compiled  ## Good and bad requests while server processes are killed; writes benchmarks/results/soak.md: make soak [MINUTES=30]
+	$(BIN)/python -m benchmarks.soak --minutes $(or $(MINUTES),30)
 
 locks: $(VENV)/compiled  ## Pin dependencies again after a change of pyproject.toml, and write licences and SBOM: make locks [UPGRADE=1]
 	$(PIP) 'uv>=0.8'

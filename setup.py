@@ -1,5 +1,6 @@
 """Compile the Cython kernels; everything else is declared in pyproject.toml."""
 
+import os
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -8,6 +9,9 @@ from setuptools import Extension, setup
 # No -march=native: a wheel must run elsewhere, and _simd.h picks the widest instructions at run time instead.
 # No contraction into fused multiply-adds: it would make confidences differ from machine to machine.
 FLAGS = ["-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-g0"]
+if "SANITIZE" in os.environ:  # by `make asan`, which checks rather than runs fast
+    FLAGS = ["-O1", "-g", "-ffp-contract=off", "-fno-omit-frame-pointer", f"-fsanitize={os.environ['SANITIZE']}"]
+    FLAGS += ["-fno-sanitize-recover=undefined"]
 
 SHARED = Path("src/pairlinking/relatedness")  # its headers are used by other folders too
 

@@ -15,7 +15,7 @@ from tests.fuzz.mutations import mutate_bytes, mutate_value, odd_text
 from tests.fuzz.samples import NIF
 from tests.interfaces.http.running import H11, running_server
 
-__all__ = ["Requests"]
+__all__ = ["Requests", "get_request", "json_request", "nif_request"]
 
 _SECONDS = 60.0
 _TEXT = "Tiger Woods won the Masters at Augusta, Georgia."
@@ -56,15 +56,13 @@ class Requests(Harness):
         server = random.choice(self._servers)
         kind = random.random()
         if kind < 0.5:
-            outcome = self._check(_send(server.port, _json_request(random)))
+            outcome = self._check(_send(server.port, json_request(random)))
         elif kind < 0.65:
-            outcome = self._check(
-                _send(server.port, _post("/nif/d2kb", mutate_bytes(random, NIF[0].encode()), "text/turtle"))
-            )
+            outcome = self._check(_send(server.port, nif_request(random)))
         elif kind < 0.8:
-            outcome = self._check(_send(server.port, _get(random)))
+            outcome = self._check(_send(server.port, get_request(random)))
         else:
-            request = mutate_bytes(random, random.choice((_json_request(random), _get(random))))
+            request = mutate_bytes(random, random.choice((json_request(random), get_request(random))))
             outcome = "raw: " + (self._check(answer) if (answer := _send(server.port, request)) else "no answer")
         if random.random() < 0.2:
             assert self._good(server.port) == self._expected, "another answer to a good request"
@@ -91,7 +89,13 @@ class Requests(Harness):
         return str(status)
 
 
-def _json_request(random: Random) -> bytes:
+def nif_request(random: Random) -> bytes:
+    """A document in NIF that may be wrong anywhere."""
+    return _post("/nif/d2kb", mutate_bytes(random, NIF[0].encode()), "text/turtle")
+
+
+def json_request(random: Random) -> bytes:
+    """A body in JSON, most of which have something wrong."""
     path, body = random.choice(_BODIES)
     if random.random() < 0.3:
         body = {
@@ -110,7 +114,8 @@ def _post(path: str, body: bytes, kind: str = "application/json") -> bytes:
     return f"POST {path} HTTP/1.1\r\n{headers}\r\n\r\n".encode() + body
 
 
-def _get(random: Random) -> bytes:
+def get_request(random: Random) -> bytes:
+    """A request for a page or a lookup, most of which have an address with something wrong."""
     path = random.choice(_PATHS).encode()
     if random.random() < 0.6:
         path = b"/" + mutate_bytes(random, path[1:])[:60_000].translate(None, b" \r\n")
