@@ -34,15 +34,18 @@ def held(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"held\n"
-        yield process
+        try:
+            yield process
+        finally:
+            let_go(process)
 
 
 def let_go(process: subprocess.Popen[bytes]) -> None:
-    """End the processes that are left, and wait for that."""
+    """End the processes that are left, and wait for that: no more can come from any of them."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.close()
-    process.stdout.read()
+    assert process.stdout.read() == b""
 
 
 def test_a_lock_never_writes_to_what_a_link_leads_to(tmp_path: Path) -> None:
