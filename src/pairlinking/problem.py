@@ -152,6 +152,12 @@ class Problem:
             return np.ascontiguousarray(self._matrix[np.ix_(rows, columns)])
         return self.relatedness.block(self.rows[lefts], self.rows[rights])
 
+    def relatedness_square(self, positions: IntArray) -> FloatArray:
+        """Psi of some flat positions with each other; half the work of a block where a kernel computes it."""
+        if self._matrix is None and isinstance(self.relatedness, KernelRelatedness):
+            return self.relatedness.matrix(self.rows[positions])
+        return self.relatedness_block(positions, positions)
+
     def relatedness_of(self, left: int, right: int) -> float:
         """Psi of two candidates, by their flat positions."""
         if self._matrix is not None:

@@ -64,6 +64,9 @@ class SolverFacts:
         Whether it takes part in comparisons that name no methods.
     paper_row
         Its row among the methods that the paper compares (Table 7); None for all others.
+    is_learned
+        Whether it is made with trees, as ``forest``, that a knowledge base can bring. Such a solver gives the
+        probability of each candidate.
     """
 
     name: str
@@ -73,6 +76,7 @@ class SolverFacts:
     reads: Reads = "matrix"
     is_compared: bool = True
     paper_row: int | None = None
+    is_learned: bool = False
 
 
 @runtime_checkable

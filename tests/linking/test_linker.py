@@ -203,7 +203,6 @@ def test_a_value_out_of_range_is_refused_with_its_name(linker: Linker, option: s
     ("option", "value"),
     [
         ("method", 3),
-        ("method", None),
         ("local", 3),
         ("local", None),
         ("relatedness", 3),

@@ -8,6 +8,7 @@ from pairlinking.collective.dense_subgraph import DenseSubgraph
 from pairlinking.collective.exhaustive import Exhaustive
 from pairlinking.collective.forward_backward import ForwardBackward
 from pairlinking.collective.iterative_substitution import IterativeSubstitution
+from pairlinking.collective.learned import Learned
 from pairlinking.collective.local_only import LocalOnly
 from pairlinking.collective.objectives import OBJECTIVES, objective_value, spanning_tree, tree_edges
 from pairlinking.collective.pagerank import PageRank
@@ -39,6 +40,7 @@ __all__ = [
     "Exhaustive",
     "ForwardBackward",
     "IterativeSubstitution",
+    "Learned",
     "LocalOnly",
     "PageRank",
     "Pair",

@@ -38,6 +38,8 @@ class Assignment:
         `trace` shows them one by one.
     n_relatedness
         How many values of psi were computed or read from a matrix on the way.
+    probabilities
+        For a learned method, of each candidate the probability that it is right, 0 for those not looked at.
     """
 
     problem: Problem = field(repr=False)
@@ -47,6 +49,7 @@ class Assignment:
     objective_name: str
     decisions: tuple[IntArray, IntArray, FloatArray] | None = field(default=None, repr=False)
     n_relatedness: int = field(default=0, repr=False)
+    probabilities: FloatArray | None = field(default=None, repr=False)
 
     @property
     def entities(self) -> list[EntityId]:
@@ -73,6 +76,11 @@ class Assignment:
     def objective(self) -> float:
         """Value of the method's own objective; a cost for MINTREE, a gain for the others. Computed when first read."""
         return objective_value(self.problem, self.choice, self.objective_name)
+
+    @property
+    def probabilities_by_mention(self) -> list[FloatArray] | None:
+        """`probabilities` of the candidates of each mention; None for a method that gives none."""
+        return None if self.probabilities is None else np.split(self.probabilities, self.problem.offsets[1:-1])
 
     def tree(self) -> tuple[Pair, ...]:
         """Spanning tree of evidence: the most confident pairs that join all chosen entities, best first."""

@@ -16,6 +16,7 @@ from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.errors import ParameterError
 from pairlinking.problem import Problem
 from pairlinking.stages import CollectiveLinker, SolverFacts
+from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["all_facts", "as_solver", "compared_methods", "facts_of", "methods", "paper_methods", "solve", "solve_all"]
 
@@ -164,4 +165,12 @@ def _solve_one(problem: Problem, solver: CollectiveLinker, merge_repeats: bool) 
         objective_name=answer.objective_name,
         decisions=decisions,
         n_relatedness=answer.n_relatedness,
+        probabilities=answer.probabilities if answer.probabilities is None else _repeated(answer, place),
     )
+
+
+def _repeated(answer: Assignment, place: IntArray) -> FloatArray:
+    """Probabilities of the candidates of all mentions, by those of the names that they were merged to."""
+    parts = answer.probabilities_by_mention
+    assert parts is not None
+    return np.concatenate([parts[name] for name in place.tolist()])

@@ -75,4 +75,4 @@ def _learn(parts: Sequence[tuple[PreparedGold, FloatArray]], names: Sequence[str
     if not examples.rows or not any(right.any() for right in examples.right):
         return None
     parameters = scorer_parameters(names, seed=seed) | {"min_child_samples": 20}
-    return examples.train(parameters, _ROUNDS, names, but_checked=False)
+    return examples.train(parameters, _ROUNDS, names, without=None)

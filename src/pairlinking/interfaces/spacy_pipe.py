@@ -156,7 +156,7 @@ def make_pairlinking(
     nlp: Language,
     name: str,
     kb: str | None = None,
-    method: str = "pair-linking",
+    method: str | None = None,
     relatedness: str | None = None,
     beta: float | None = None,
     threshold: float | None = None,

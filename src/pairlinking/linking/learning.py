@@ -9,15 +9,18 @@ from typing import Any
 from pairlinking._support.files import clear_errors, remove
 from pairlinking._support.locking import locked
 from pairlinking._support.progress import Progress, Silent
+from pairlinking.collective.learned import FILE, Learned
 from pairlinking.detection import learn_detector
 from pairlinking.detection.training import LEAST_LINKS
 from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.manifest import replace_part
 from pairlinking.linking.acceptance import ELSEWHERE, judge, learn_acceptance
+from pairlinking.linking.coherence import learn_coherence
 from pairlinking.linking.training import Learnt, learn_local
-from pairlinking.linking.tuning import tune
+from pairlinking.linking.tuning import recommend, tune
 from pairlinking.local import GoldDocument
 from pairlinking.relatedness import measure
+from pairlinking.stages import CollectiveLinker
 
 __all__ = ["train", "train_detector", "write_models"]
 
@@ -31,7 +34,7 @@ def train(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> KnowledgeBase:
-    """Learn ranker, scorer and acceptance, choose beta, store all in the knowledge base, and open it anew.
+    """Learn ranker, scorer, coherence and acceptance, choose beta, store all in the knowledge base, and open it anew.
 
     Figures are in the manifest of the result, under ``parameters["models"]``.
 
@@ -53,7 +56,7 @@ def train(
     elsewhere = ELSEWHERE if documents is None else (1.0, 0.0)  # own documents are like those to come
 
     def write(folder: Path) -> dict[str, Any]:
-        return told | write_models(opened, learnt, folder, elsewhere=elsewhere)
+        return told | write_models(opened, learnt, folder, elsewhere=elsewhere, seed=seed, threads=threads)
 
     stored = _store(opened, "models", write)
     progress.finish(f"{learnt.figures['checked_accuracy']:.1%} of ambiguous mentions right, unseen pages")
@@ -99,6 +102,8 @@ def write_models(
     *,
     for_any_kb: bool = False,
     elsewhere: tuple[float, float] = ELSEWHERE,
+    seed: int = 1,
+    threads: int = 1,
 ) -> dict[str, Any]:
     """Write the models as text; gives what is recommended with them and how good they are.
 
@@ -110,12 +115,27 @@ def write_models(
             (folder / f"{name}.txt").write_text(forest.text, encoding="utf-8", newline="\n")
     relatedness = measure("njs+ees" if kb.has_vectors else "njs", kb=kb)
     tuned = tune(learnt.checked, relatedness, for_any_kb=for_any_kb)
-    judged = judge(learnt.checked, relatedness, tuned.beta)
     slope, shift = elsewhere
-    return {
+
+    def acceptance(method: str | CollectiveLinker) -> dict[str, Any]:
+        judged = judge(learnt.checked, relatedness, tuned.beta, method)
+        return learn_acceptance(judged, slope=slope, shift=shift).to_dict()
+
+    record: dict[str, Any] = {
         "beta": tuned.beta,
         "has_ranker": learnt.ranker is not None,
-        "acceptance": learn_acceptance(judged, slope=slope, shift=shift).to_dict(),
+        "acceptance": acceptance("pair-linking"),
+    }
+    coherence = learn_coherence(kb, learnt.unseen, relatedness, seed=seed, threads=threads)
+    if coherence is not None:
+        (folder / FILE).write_text(coherence.final.text, encoding="utf-8", newline="\n")
+        trial = Learned(forest=coherence.trial)
+        record["coherence"] = {"acceptance": acceptance(trial)}
+        # Pages of the wiki itself cannot tell how it does on other texts, which is what counts.
+        if all(each.page < 0 for each in learnt.unseen):
+            record["method"] = recommend(learnt.checked, relatedness, tuned.beta, trial)
+    return {
+        **record,
         "checked_accuracy_of_pair_linking": tuned.accuracy,
         **learnt.figures,
     }

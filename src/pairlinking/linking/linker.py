@@ -15,10 +15,11 @@ from pairlinking._support.progress import Progress
 from pairlinking.candidates import find_mentions
 from pairlinking.candidates.ranker import TOP_K
 from pairlinking.candidates.spotting import CONCEPTS, default_kind
-from pairlinking.collective import as_solver, facts_of, solve
+from pairlinking.collective import Assignment, facts_of, solve
 from pairlinking.errors import MissingVectorsWarning
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking.acceptance import link_features, open_acceptance
+from pairlinking.linking.coherence import solver_of
 from pairlinking.linking.documents import AnyDocument, TextDocument, read_document
 from pairlinking.linking.fixed import fix, hold
 from pairlinking.linking.linked import LinkedDocument
@@ -33,7 +34,7 @@ from pairlinking.local.scorers import CheckedScorer
 from pairlinking.relatedness import checked, relatedness_of
 from pairlinking.stages import CollectiveLinker, Relatedness
 from pairlinking.text.forms import Expander, Mender, expand, mend
-from pairlinking.types import FloatArray, IntArray
+from pairlinking.types import FloatArray
 
 if TYPE_CHECKING:
     from pairlinking.linking.comparison import Comparison
@@ -58,7 +59,9 @@ class Linker:
         the one that the environment variable ``PAIRLINKING_KB`` names, else the starter where its package is
         installed, else the built-in sample.
     method
-        How all mentions of a document are decided: a name from `pairlinking.methods`, or an object with ``solve``.
+        How all mentions of a document are decided: a name from `pairlinking.methods`, or an object with ``solve``. By
+        default what the knowledge base recommends: ``"pair-linking"``, unless it has learned from one's own documents
+        that another is better.
     relatedness
         ``"njs+ees"`` by default (the paper's best), ``"njs"`` for a knowledge base without vectors; or an object.
     beta
@@ -97,7 +100,7 @@ class Linker:
         self,
         kb: str | PathLike[str] | KnowledgeBase | None = None,
         *,
-        method: str | CollectiveLinker = "pair-linking",
+        method: str | CollectiveLinker | None = None,
         relatedness: str | Relatedness | None = None,
         beta: float | None = None,
         top_k: int = TOP_K,
@@ -131,10 +134,10 @@ class Linker:
         if relatedness is None:
             relatedness = "njs+ees" if kb.has_vectors else "njs"
         self.relatedness = relatedness_of(kb, relatedness) if isinstance(relatedness, str) else checked(relatedness)
-        self._solver = as_solver(options.method)
-        self.facts = facts_of(options.method)
+        self._solver = solver_of(kb, self._models.method if options.method is None else options.method)
+        self.facts = facts_of(self._solver)
         self.beta = self._models.beta if options.beta is None else options.beta
-        self.acceptance = open_acceptance(kb)
+        self.acceptance = open_acceptance(kb, is_learned=self.facts.is_learned)
         self.threshold = self._threshold()
         self._preparer = Preparer(
             kb,
@@ -279,19 +282,19 @@ class Linker:
         parts = []
         for part in prepared.parts(_TOGETHER):
             solved = solve(part.problem(self.relatedness, self.beta, solver=summing), self._solver)
-            parts.append(Solution.of(part, solved, self._probabilities(part, solved.choice)))
+            parts.append(Solution.of(part, solved, self._probabilities(part, solved)))
         solution = Solution.joined(parts)
         source = prepared.source
         if source.mentions is not None and solution.spans != list(source.mentions):
             solution = solution.reordered(source.mentions, np.array(source.in_text_order(), dtype=np.int64))
         return hold(solution, source) if source.fixed else solution
 
-    def _probabilities(self, prepared: Prepared, choice: IntArray) -> FloatArray | None:
+    def _probabilities(self, prepared: Prepared, solved: Assignment) -> FloatArray | None:
         """For each name the probability that its choice is right; None where that is not known."""
         if not self._is_calibrated:
             return None
-        found = self.acceptance.probability(link_features(prepared, choice, self.relatedness))
-        return np.where(choice >= 0, found, 0.0)
+        rows = link_features(prepared, solved.choice, self.relatedness, solved.probabilities_by_mention)
+        return np.where(solved.choice >= 0, self.acceptance.probability(rows), 0.0)
 
     def finish(self, source: TextDocument, solution: Solution) -> LinkedDocument:
         """The linked document of these numbers."""

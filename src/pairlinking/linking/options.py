@@ -24,7 +24,7 @@ _OWNER = "Linker"
 class LinkerOptions:
     """Options of `Linker`, which documents them. None stands for what the knowledge base recommends."""
 
-    method: str | CollectiveLinker = "pair-linking"
+    method: str | CollectiveLinker | None = None
     relatedness: str | Relatedness | None = None
     beta: float | None = None
     top_k: int = TOP_K
@@ -64,9 +64,10 @@ class LinkerOptions:
         check_int(_OWNER, "top_k", self.top_k, 1)
 
     def _check_objects(self) -> None:
+        is_method = self.method is None or isinstance(self.method, str | CollectiveLinker)
         is_measure = self.relatedness is None or isinstance(self.relatedness, str | Relatedness)
         for name, is_right, expected in (
-            ("method", isinstance(self.method, str | CollectiveLinker), "a name or an object with 'solve'"),
+            ("method", is_method, "a name or an object with 'solve'"),
             ("relatedness", is_measure, "a name or an object with 'score', 'bound' and 'block'"),
             ("local", isinstance(self.local, str | LocalScorer), "a name or an object with 'score'"),
             ("mender", callable(self.mender), "a function"),

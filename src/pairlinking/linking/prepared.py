@@ -120,10 +120,11 @@ class Prepared:
         """The document cut into parts of at most `most` mentions; at least one part."""
         if len(self) <= most:
             return [self]
-        groups = [slice(at, at + most) for at in range(0, len(self), most)]
-        return [
-            replace(self, spans=self.spans[each], lists=self.lists[each], local=self.local[each]) for each in groups
-        ]
+        return [self.piece(slice(at, at + most)) for at in range(0, len(self), most)]
+
+    def piece(self, mentions: slice) -> Self:
+        """The document with some of its mentions."""
+        return replace(self, spans=self.spans[mentions], lists=self.lists[mentions], local=self.local[mentions])
 
     def with_local(self, local: Sequence[FloatArray]) -> Self:
         """The same document with other local confidences."""
@@ -155,3 +156,7 @@ class PreparedGold(Prepared):
     def n_right(self, answers: Sequence[int]) -> int:
         """How many of the answers, entities by number or -1, are right."""
         return sum(answer in gold for answer, gold in zip(answers, self.gold, strict=True))
+
+    def piece(self, mentions: slice) -> Self:
+        """The document with some of its mentions and their answers."""
+        return replace(super().piece(mentions), gold=self.gold[mentions])

@@ -15,6 +15,7 @@ from pairlinking.candidates import CandidateGenerator, CandidateList
 from pairlinking.candidates.generator import split_by_mention
 from pairlinking.candidates.ranker import RANKER_FEATURES, TOP_K, Ranker, ranker_features
 from pairlinking.errors import DocumentError, PairLinkingError
+from pairlinking.linking.coherence import Unseen
 from pairlinking.linking.documents import TextDocument
 from pairlinking.linking.prepared import PreparedGold
 from pairlinking.local.documents import GoldDocument, WithoutPage, pages_to_learn_from
@@ -33,6 +34,7 @@ __all__ = ["Learnt", "TooLittleToLearn", "learn_local"]
 _COUNTS = frozenset(["count", "total", "candidates", "popularity", "rank_of_popularity", "margin_of_popularity"])
 _RANKER_ROUNDS = 100
 _SCORER_ROUNDS = 300
+_ENOUGH_UNSEEN = 20_000  # mentions for a second stage to learn from
 
 
 class TooLittleToLearn(PairLinkingError):
@@ -44,12 +46,20 @@ class Learnt:
     """Models, how good their like is on documents they have not seen, and these documents.
 
     There is no ranker where the order of the lists, by P(e|m), is as good.
+
+    Attributes
+    ----------
+    checked
+        One in five documents, with confidences of a model that has learned from the others.
+    unseen
+        These and more, for a second stage to learn from; also as they are retold.
     """
 
     ranker: Forest | None
     scorer: Forest
     figures: dict[str, Any]
     checked: list[PreparedGold]
+    unseen: list[Unseen]
 
 
 class _Twice(NamedTuple):
@@ -61,7 +71,7 @@ class _Twice(NamedTuple):
     @classmethod
     def train(cls, examples: Examples, parameters: dict[str, Any], rounds: int, names: Sequence[str]) -> _Twice:
         """Learn both."""
-        return cls(*(examples.train(parameters, rounds, names, but_checked=trial) for trial in (True, False)))
+        return cls(*(examples.train(parameters, rounds, names, without=fold) for fold in (0, None)))
 
     def of(self, number: int) -> Forest:
         """The one for the candidates of a document."""
@@ -118,9 +128,19 @@ def learn_local(
     parameters = scorer_parameters(featurizer.names, seed=seed, threads=threads)
     if for_any_kb:
         parameters["feature_contri"] = [0.0 if name in _COUNTS else 1.0 for name in featurizer.names]
-    scorers = _Twice.train(_scorer_examples(texts, cut, rows), parameters, _SCORER_ROUNDS, featurizer.names)
-    checked = [_checked(texts[at], cut[at], scorers.trial.predict(rows[at])) for at in range(0, n_told, CHECKED)]
-    return Learnt(rankers.final if ranks else None, scorers.final, _figures(texts[:n_told], found, checked), checked)
+    examples = _scorer_examples(texts, cut, rows)
+    scorers = _Twice.train(examples, parameters, _SCORER_ROUNDS, featurizer.names)
+    unseen: list[Unseen] = []
+    for fold in range(CHECKED):
+        # The first fold has been learned from by nobody; more are needed only where it is small.
+        if sum(len(each.document) for each in unseen) >= _ENOUGH_UNSEEN:
+            break
+        scorer = examples.train(parameters, _SCORER_ROUNDS, featurizer.names, without=fold) if fold else scorers.trial
+        for at in range(fold, len(texts), CHECKED):
+            unseen.append(Unseen(at, _checked(texts[at], cut[at], scorer.predict(rows[at])), texts[at].page))
+    checked = [each.document for each in unseen if each.number % CHECKED == 0 and each.number < n_told]
+    figures = _figures(texts[:n_told], found, checked)
+    return Learnt(rankers.final if ranks else None, scorers.final, figures, checked, unseen)
 
 
 def _and_retold(kb: KnowledgeBase, texts: Sequence[GoldDocument], seed: int) -> list[GoldDocument]:

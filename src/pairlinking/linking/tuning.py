@@ -8,12 +8,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pairlinking.collective import solve
+from pairlinking.collective import facts_of, solve
 from pairlinking.linking.prepared import PreparedGold
 from pairlinking.linking.weights import BETAS
-from pairlinking.stages import Relatedness
+from pairlinking.stages import CollectiveLinker, Relatedness
 
-__all__ = ["Tuned", "tune"]
+__all__ = ["Tuned", "recommend", "tune"]
+
+_SURE = 2.0  # standard errors
 
 
 class Tuned(NamedTuple):
@@ -35,6 +37,24 @@ def tune(documents: Sequence[PreparedGold], relatedness: Relatedness, *, for_any
     if for_any_kb:
         best = max(beta for beta in BETAS if accuracy[beta] >= accuracy[best] - _standard_error(accuracy[best], n))
     return Tuned(best, round(accuracy[best], 4))
+
+
+def recommend(documents: Sequence[PreparedGold], relatedness: Relatedness, beta: float, rival: CollectiveLinker) -> str:
+    """The method for such documents: Pair-Linking, unless a rival is better beyond chance.
+
+    Documents count, not mentions, as the mentions of one document are right or wrong together.
+    """
+    gains = np.array(
+        [
+            sum(document.n_right(document.answers(solve(problem, method).choice)) * sign for method, sign in sides)
+            for document in documents
+            for problem in (document.problem(relatedness, beta),)
+            for sides in (((rival, 1), ("pair-linking", -1)),)
+        ],
+        dtype=np.float64,
+    )
+    is_better = gains.sum() > _SURE * math.sqrt(float((gains**2).sum()))
+    return facts_of(rival).name if is_better else "pair-linking"
 
 
 def _standard_error(share: float, n: int) -> float:

@@ -35,12 +35,15 @@ class GoldDocument:
     ----------
     anchors
         Mentions as the page itself has them, where the text was changed afterwards; else None.
+    page
+        Number of the page that it is, whose links are part of the knowledge base; -1 for any other document.
     """
 
     text: str
     spans: list[tuple[int, int]]
     entities: list[int]
     anchors: list[str] | None = None
+    page: int = -1
 
     def __post_init__(self) -> None:
         if len(self.spans) != len(self.entities):
@@ -110,8 +113,8 @@ def pages_to_learn_from(kb: KnowledgeBase, *, most: int = 4000) -> Iterator[Gold
             continue
         path = kb.path / "tables" / "sentences" / shard
         rows = pq.read_table(path, columns=["page", "text", "anchors"], filters=[("page", "in", wanted)]).to_pylist()
-        for _, sentences in groupby(rows, key=itemgetter("page")):
-            yield _document(kb, sentences)
+        for page, sentences in groupby(rows, key=itemgetter("page")):
+            yield _document(kb, page, sentences)
 
 
 def _linked_pages(tables: Path, shard: str, options: EntityOptions) -> set[str]:
@@ -126,7 +129,7 @@ def _linked_pages(tables: Path, shard: str, options: EntityOptions) -> set[str]:
     return {page for page, is_list in rows if page in linked and not is_list and options.learns_from(page)}
 
 
-def _document(kb: KnowledgeBase, sentences: Iterator[dict[str, Any]]) -> GoldDocument:
+def _document(kb: KnowledgeBase, page: str, sentences: Iterator[dict[str, Any]]) -> GoldDocument:
     text, spans, targets = join_sentences(sentences)
-    entities = [kb.get(target) for target in targets]
-    return GoldDocument(text, spans, [-1 if entity is None else entity for entity in entities])
+    number, *entities = [-1 if (entity := kb.get(name)) is None else entity for name in (page, *targets)]
+    return GoldDocument(text, spans, entities, page=number)

@@ -36,11 +36,11 @@ class Examples:
         """Candidates of each mention."""
         return np.array([len(each) for each in self.rows], dtype=np.int64)
 
-    def train(self, parameters: dict[str, Any], rounds: int, names: Sequence[str], *, but_checked: bool) -> Forest:
-        """A model over the rows of all documents, or of those that are not kept to check with."""
+    def train(self, parameters: dict[str, Any], rounds: int, names: Sequence[str], *, without: int | None) -> Forest:
+        """A model over the rows of all documents, or of all but a fifth: those with this remainder by `CHECKED`."""
         import lightgbm
 
-        kept = [at for at, number in enumerate(self.documents) if not (but_checked and number % CHECKED == 0)]
+        kept = [at for at, number in enumerate(self.documents) if number % CHECKED != without]
         rows = np.vstack([np.empty((0, self.width), np.float32), *(self.rows[at] for at in kept)])
         right = np.concatenate([np.empty(0), *(self.right[at] for at in kept)])
         booster = lightgbm.train(parameters, lightgbm.Dataset(rows, right, feature_name=list(names)), rounds)

@@ -33,12 +33,15 @@ class Models:
         Recommended for Pair-Linking, by pages that the models had not seen.
     are_own
         Whether they were learnt from this knowledge base; else they are those that come with the package.
+    method
+        Recommended, by documents that the models had not seen.
     """
 
     ranker: Ranker
     scorer: BoostedScorer
     beta: float
     are_own: bool
+    method: str = "pair-linking"
 
 
 def open_models(kb: KnowledgeBase) -> Models:
@@ -61,6 +64,7 @@ def _open(kb: KnowledgeBase, folder: Path, told: Mapping[str, Any], *, are_own: 
         scorer=BoostedScorer(scorer, Featurizer(kb, added)),
         beta=float(told["beta"]),
         are_own=are_own,
+        method=str(told.get("method", "pair-linking")),
     )
 
 

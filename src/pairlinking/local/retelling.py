@@ -80,4 +80,5 @@ def retell(document: GoldDocument, title: Callable[[int], str], seed: int) -> Go
         length += len(before) + len(name)
         done = end
     text = "".join([*parts, document.text[done:]])
-    return GoldDocument(text, spans, document.entities, anchors=document.anchors or document.surfaces)
+    anchors = document.anchors or document.surfaces
+    return GoldDocument(text, spans, document.entities, anchors=anchors, page=document.page)

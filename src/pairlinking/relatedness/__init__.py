@@ -8,6 +8,7 @@ from pairlinking.relatedness.link_based import NJS, WLM, InLinks
 from pairlinking.relatedness.matrix import CallableRelatedness, MatrixRelatedness
 from pairlinking.relatedness.named import RELATEDNESS, measures, relatedness_of
 from pairlinking.relatedness.nearest import nearest
+from pairlinking.relatedness.without_page import RelatednessWithoutPage
 
 __all__ = [
     "EES",
@@ -21,6 +22,7 @@ __all__ = [
     "KernelRelatedness",
     "MatrixRelatedness",
     "Mean",
+    "RelatednessWithoutPage",
     "checked",
     "measure",
     "measures",

@@ -47,7 +47,12 @@ Kb = Annotated[
     ),
 ]
 Method = Annotated[
-    str, typer.Option(metavar="NAME", help=f"How the mentions of a document are decided together: {METHODS}.")
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help=f"How the mentions of a document are decided together: {METHODS}. (Default: what the knowledge base "
+        "recommends, pair-linking unless documents of one's own have shown another to be better.)",
+    ),
 ]
 Relatedness = Annotated[
     str | None,
@@ -103,7 +108,7 @@ class Linking:
     """How to link: the options of every command that does."""
 
     kb: Kb = None
-    method: Method = "pair-linking"
+    method: Method = None
     relatedness: Relatedness = None
     beta: Beta = None
     top_k: TopK = 20

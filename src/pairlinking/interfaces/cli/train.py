@@ -34,7 +34,7 @@ def train(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Learn to detect names, to rank and score candidates, and which beta and threshold to recommend.
+    """Learn to detect names, to rank and score candidates, how far to trust coherence, and what to recommend.
 
     A knowledge base learns from its own pages: names from links, the rest from the pages that were set aside when it
     was built (--learn). With --data it learns the rest from annotated documents instead: {"text", "mentions":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -26,11 +27,15 @@ _NEARBY = 50  # names on either side that can support a link: the work stays lin
 _CLOSE = 1e-4  # probabilities are kept this far from 0 and 1 before their log-odds are taken
 
 
-def link_features(prepared: Prepared, choice: IntArray, relatedness: Relatedness) -> FloatArray:
+def link_features(
+    prepared: Prepared, choice: IntArray, relatedness: Relatedness, local: Sequence[FloatArray] | None = None
+) -> FloatArray:
     """One row of `FEATURES` for each name; all 0 for one without a choice.
 
-    `choice` has the place of the chosen candidate of each name of ``prepared.problem``, -1 for none.
+    `choice` has the place of the chosen candidate of each name of ``prepared.problem``, -1 for none. `local` has the
+    probabilities of a learned method, by name, which then stand in for local confidence.
     """
+    local = prepared.local_of_names if local is None else local
     table = np.zeros((len(choice), len(FEATURES)))
     linked = np.flatnonzero(choice >= 0)
     if len(linked) == 0:
@@ -38,7 +43,7 @@ def link_features(prepared: Prepared, choice: IntArray, relatedness: Relatedness
     mentions, chosen = prepared.repeats.first[linked].tolist(), choice[linked].tolist()
     entities = np.array([prepared.entities[i][at] for i, at in zip(mentions, chosen, strict=True)], dtype=np.int64)
     table[linked] = [
-        _alone(prepared.lists[i], prepared.local_of_names[name], at)
+        _alone(prepared.lists[i], local[name], at)
         for name, i, at in zip(linked.tolist(), mentions, chosen, strict=True)
     ]
     table[linked, FEATURES.index("support")] = _support(entities, relatedness)

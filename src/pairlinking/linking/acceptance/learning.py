@@ -13,7 +13,7 @@ from pairlinking.linking.acceptance.features import FEATURES, link_features, log
 from pairlinking.linking.acceptance.logistic import fit_logistic, sigmoid
 from pairlinking.linking.acceptance.model import Acceptance
 from pairlinking.linking.prepared import PreparedGold
-from pairlinking.stages import Relatedness
+from pairlinking.stages import CollectiveLinker, Relatedness
 from pairlinking.types import FloatArray
 
 __all__ = ["ELSEWHERE", "Judged", "fit_elsewhere", "judge", "learn_acceptance"]
@@ -43,13 +43,18 @@ class Judged:
         )
 
 
-def judge(documents: Iterable[PreparedGold], relatedness: Relatedness, beta: float) -> Judged:
-    """Link documents by Pair-Linking and say which links are right. Mentions without a candidate have no link."""
+def judge(
+    documents: Iterable[PreparedGold],
+    relatedness: Relatedness,
+    beta: float,
+    method: str | CollectiveLinker = "pair-linking",
+) -> Judged:
+    """Link documents and say which links are right. Mentions without a candidate have no link."""
     parts = []
     for document in documents:
-        choice = solve(document.problem(relatedness, beta), "pair-linking").choice
-        rows = link_features(document, choice, relatedness)[document.repeats.place]
-        answers = document.answers(choice)
+        solved = solve(document.problem(relatedness, beta), method)
+        rows = link_features(document, solved.choice, relatedness, solved.probabilities_by_mention)
+        rows, answers = rows[document.repeats.place], document.answers(solved.choice)
         linked = np.array([answer >= 0 for answer in answers], dtype=bool)
         right = np.array([answer in gold for answer, gold in zip(answers, document.gold, strict=True)], dtype=bool)
         parts.append(Judged(rows[linked], right[linked], np.zeros(int(linked.sum()), np.int64)))

@@ -112,12 +112,20 @@ class Acceptance:
         )
 
 
-def open_acceptance(kb: KnowledgeBase) -> Acceptance:
-    """A knowledge base's own model, or, where it has none, the one that comes with the package."""
-    own = (kb.manifest.parameters.get("models") or {}).get("acceptance")
+def open_acceptance(kb: KnowledgeBase, *, is_learned: bool = False) -> Acceptance:
+    """A knowledge base's own model, or, where it has none, the one that comes with the package.
+
+    `is_learned` asks for the one that goes with learned coherence.
+    """
+
+    def stored(models: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        found: Mapping[str, Any] | None = (models.get("coherence") or {} if is_learned else models).get("acceptance")
+        return found
+
+    own = stored(kb.manifest.parameters.get("models") or {})
     if own is None:
         text = (files("pairlinking") / "data" / "models" / "models.json").read_text(encoding="utf-8")
-        own = json.loads(text)["acceptance"]
+        own = stored(json.loads(text)) or {}
     try:
         return Acceptance.from_dict(own)
     except (KeyError, TypeError, ValueError, AttributeError) as error:

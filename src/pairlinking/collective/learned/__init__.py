@@ -1,0 +1,7 @@
+"""Coherence learned from linked documents: a second stage over local confidence and support."""
+
+from pairlinking.collective.learned.features import FEATURES, SPEAK_FOR, Contenders
+from pairlinking.collective.learned.model import FILE, read_coherence, shipped_coherence
+from pairlinking.collective.learned.solver import Learned
+
+__all__ = ["FEATURES", "FILE", "SPEAK_FOR", "Contenders", "Learned", "read_coherence", "shipped_coherence"]

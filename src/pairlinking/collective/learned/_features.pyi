@@ -1,0 +1,3 @@
+from pairlinking.types import FloatArray, IntArray
+
+def support_features(offsets: IntArray, local: FloatArray, psi: FloatArray) -> FloatArray: ...

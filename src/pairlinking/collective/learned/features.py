@@ -1,0 +1,62 @@
+"""What coherence is learned from: for each of the best candidates, the support of the other mentions."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from pairlinking.collective.learned._features import support_features
+from pairlinking.problem import Problem
+from pairlinking.types import FloatArray, IntArray
+
+__all__ = ["FEATURES", "SPEAK_FOR", "Contenders"]
+
+_LEADING = (
+    "local",  # phi of the candidate
+    "best",  # the largest support of another mention
+    "two_best",  # mean of the two largest
+    "three_best",  # mean of the three largest
+    "mean",  # mean support of all other mentions
+    "near",  # mean support of the three mentions before and the three after
+    "share",  # of the mention's phi
+)
+FEATURES = (
+    *_LEADING,
+    "others",  # number of other mentions
+    "candidates",  # number of contenders
+    "rank_of_local",  # contenders with a larger phi
+    *(f"margin_of_{name}" for name in _LEADING),  # lead over the mention's other contenders
+)
+SPEAK_FOR = frozenset(_LEADING)  # a larger value may only speak for a candidate
+_MOST = 5  # candidates of a mention that are looked at: the right one is hardly ever behind them
+
+
+class Contenders(NamedTuple):
+    """The candidates of each mention with the largest phi, in falling order, and what supports them.
+
+    Attributes
+    ----------
+    at
+        Their flat positions in the problem, mention by mention.
+    offsets
+        Those of mention i, of the mentions that have candidates, are at ``at[offsets[i]:offsets[i + 1]]``.
+    features
+        One row of `FEATURES` for each.
+    """
+
+    at: IntArray
+    offsets: IntArray
+    features: FloatArray
+
+    @classmethod
+    def of(cls, problem: Problem) -> Contenders:
+        """Those of a problem. Only the relatedness of contenders with each other is computed."""
+        _, offsets = problem.linkable()
+        sizes = np.diff(offsets)
+        mention = np.repeat(np.arange(len(sizes)), sizes)
+        falling = np.lexsort((-problem.local, mention))  # stable: of equals the first
+        at = falling[np.arange(len(falling)) - np.repeat(offsets[:-1], sizes) < _MOST]
+        bounds = np.concatenate([[0], np.cumsum(np.minimum(sizes, _MOST))]).astype(np.int64)
+        psi = problem.relatedness_square(at)
+        return cls(at, bounds, support_features(bounds, np.ascontiguousarray(problem.local[at]), psi))

@@ -1,0 +1,1 @@
+"""Tests of `pairlinking.collective.learned`."""
