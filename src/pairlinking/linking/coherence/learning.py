@@ -53,7 +53,7 @@ def learn_coherence(
     Documents that are like those to come teach as they are. Pages of a wiki are not: its names are clear on their own
     pages, so that trees would learn to go by local confidence alone. A page is therefore cut into parts, local
     confidence is blurred, and each part is seen twice: with the page's own links, which make what it names more
-    related than usual, and without, which makes it less (docs/decisions/0023-learned-coherence.md).
+    related than usual, and without, which makes it less (docs/decisions/0024-learned-coherence.md).
     """
     random = np.random.default_rng(seed)
     examples = Examples(len(FEATURES))
