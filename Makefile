@@ -15,7 +15,7 @@ help:  ## Show what can be made
 $(VENV)/compiled: pyproject.toml setup.py locks/development.txt $(KERNELS)
 	@if [ $(VENV)/installed -nt pyproject.toml ] && [ $(VENV)/installed -nt setup.py ] && \
 		[ $(VENV)/installed -nt locks/development.txt ]; then \
-		$(BIN)/python setup.py --quiet build_ext --inplace; \
+		$(BIN)/python setup.py --quiet build_ext --inplace && $(BIN)/python starter/unpacking.py; \
 	else \
 		echo "Setting up $(VENV) (once, a minute or two) ..." && \
 		$(PYTHON) -m venv $(VENV) && \

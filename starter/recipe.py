@@ -42,7 +42,7 @@ MERGED = ShrinkOptions(
     entities=400_000, profile_words=10**6, vocabulary=10**9, bits=13, out_links=10**9, facts=("wikidata",)
 )
 SHRUNK = ShrinkOptions(
-    entities=400_000, profile_words=20, vocabulary=50_000, bits=7, out_links=150, facts=("wikidata",)
+    entities=400_000, profile_words=16, vocabulary=45_000, bits=6, out_links=130, facts=("wikidata",)
 )
 _TEXT = ("tables/", "gold/")
 

@@ -12,5 +12,14 @@ __all__ = ["folder"]
 
 
 def folder() -> Path:
-    """Folder of the knowledge base, as `pairlinking` asks for it."""
-    return Path(__file__).parent / "data"
+    """Folder of the knowledge base, as `pairlinking` asks for it.
+
+    Raises
+    ------
+    ImportError
+        The data were not unpacked, as happens where a clone is used without installing the package.
+    """
+    data = Path(__file__).parent / "data"
+    if not data.is_dir():
+        raise ImportError(f"its data are not in {data}; in a clone, unpack them with: python starter/unpacking.py")
+    return data
