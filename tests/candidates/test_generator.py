@@ -92,6 +92,20 @@ def test_behind_an_article_a_known_name_can_be_short_too(kb: KnowledgeBase) -> N
     assert other is not longer
 
 
+@pytest.mark.parametrize(("count", "is_own"), [(9, True), (2, False)])
+def test_a_well_known_name_is_not_short_for_one_that_begins_with_it(
+    kb: KnowledgeBase, count: int, is_own: bool
+) -> None:
+    class Titles(Forms):
+        def _of(self, forms: list[str]) -> Candidates:
+            return super()._of(forms)._replace(origins=np.full(1, 5, np.uint8))
+
+    dictionary = Titles({"Paris Hilton": {1: 3}, "Paris": {2: count}})
+    _, paris = CandidateGenerator(kb, dictionary=dictionary).generate(["Paris Hilton", "Paris"])
+    assert (1 not in paris.entities) == is_own
+    assert 2 in paris.entities
+
+
 def test_plug_ins_take_the_place_of_the_rules(kb: KnowledgeBase) -> None:
     generator = CandidateGenerator(kb, mender=lambda _: ["Greece"], expander=lambda surfaces: ["Euro"] * len(surfaces))
     (found,) = generator.generate(["Zzyzx"])

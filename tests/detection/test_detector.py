@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 from time import process_time
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairlinking.building import open_sample
+from pairlinking.building import build, open_sample
 from pairlinking.detection import Detector
 
 
@@ -39,6 +40,28 @@ def names(detector: Detector, text: str) -> list[str]:
 )
 def test_names_known_and_unknown(detector: Detector, text: str, expected: list[str]) -> None:
     assert names(detector, text) == expected
+
+
+@pytest.fixture(scope="module")
+def films(tmp_path_factory: pytest.TempPathFactory) -> Detector:
+    folder = tmp_path_factory.mktemp("films")
+    titles = ["World War I", "Treaty of Versailles", "Stanley Kubrick", "2001: A Space Odyssey", "U.S."]
+    lines = [json.dumps({"id": str(at), "title": title}) for at, title in enumerate(titles)]
+    (folder / "films.jsonl").write_text("\n".join(lines))
+    return Detector(build(folder / "films.jsonl", folder / "kb", workers=1))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It ended World War I. The Treaty of Versailles came in 1919.", ["World War I", "Treaty of Versailles"]),
+        ("They had lost World War I.", ["World War I"]),
+        ("They went back to the U.S.", ["U.S."]),
+        ("Then Kubrick filmed 2001: A Space Odyssey in London.", ["Kubrick", "2001: A Space Odyssey", "London"]),
+    ],
+)
+def test_two_known_names_are_not_taken_for_one(films: Detector, text: str, expected: list[str]) -> None:
+    assert names(films, text) == expected
 
 
 def test_names_in_capitals_and_in_small_letters(detector: Detector) -> None:

@@ -22,6 +22,8 @@ __all__ = ["CandidateGenerator", "CandidateList", "Lookup", "split_by_mention"]
 
 Match: TypeAlias = Literal["exact", "mended", "folded", "part", "n-gram", "expanded", "none"]
 _CLEAR, _OFTEN = 0.8, 5  # a form with this P(e|m), of this many anchors, means its entity wherever it is
+_MOSTLY = 0.5
+_FULL_NAME = 3  # words of a person's full name; what is longer may be called by its first word
 _SHARED_OUT = 6.0  # links, by popularity (docs/decisions/0023-surnames.md)
 _MOST = 500  # candidates looked at before the ranker: a few forms of a whole Wikipedia have thousands
 
@@ -161,6 +163,8 @@ class CandidateGenerator:
         behind_article = {surfaces[number] for number in definite}
         lists = []
         for number, (surface, longer) in enumerate(zip(surfaces, self._expander(surfaces), strict=True)):
+            if longer is not None and number not in definite and self._is_name_of_its_own(surface, longer):
+                longer = None
             both = number in definite and longer in behind_article
             if longer in last and self._is_short_for(surface, longer, both_definite=both):
                 found = last[longer]
@@ -185,10 +189,16 @@ class CandidateGenerator:
         own = self._dictionary.lookup(surface)
         if own is None or part == "initials" or (both_definite and _ends_with_capital(longer)):
             return True
-        is_title, n_anchors = bool(own.origins[0] & TITLE), int(own.counts.sum())
         if part == "end":
-            return not (is_title and n_anchors >= _OFTEN and own.prior[0] > _CLEAR)
-        return not is_title and n_anchors < _OFTEN
+            return not _is_clear_title(own, least=_CLEAR)
+        return not own.origins[0] & TITLE and int(own.counts.sum()) < _OFTEN
+
+    def _is_name_of_its_own(self, surface: str, longer: str) -> bool:
+        """Whether a mention is not short for a longer one that begins with it: "Paris" after "Paris Hilton"."""
+        if not longer.startswith(f"{surface} ") or len(longer.split()) > _FULL_NAME:
+            return False
+        own = self._dictionary.lookup(surface)
+        return own is not None and _is_clear_title(own, least=_MOSTLY)
 
     def _candidates(self, surface: str, longer: str | None) -> CandidateList:
         found, form, match = self._find(surface)
@@ -279,6 +289,11 @@ class CandidateGenerator:
         found = self._name_parts.of(words[-1])
         names = (base_name(self._title(entity)).split(",")[0].split() for entity in found.tolist())
         return _by_part(found[np.array([_is_namesake(words, each) for each in names], dtype=bool)])
+
+
+def _is_clear_title(own: Candidates, *, least: float) -> bool:
+    """Whether a form means one entity, whose title it is, with at least this P(e|m)."""
+    return bool(own.origins[0] & TITLE and int(own.counts.sum()) >= _OFTEN and own.prior[0] > least)
 
 
 def _is_namesake(words: Sequence[str], name: Sequence[str]) -> bool:

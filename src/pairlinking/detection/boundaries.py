@@ -31,7 +31,7 @@ class Readings:
     """
 
     def __init__(self, kb: KnowledgeBase, lexicon: Lexicon) -> None:
-        self._dictionary = kb.dictionary
+        self._dictionary, self._name_parts = kb.dictionary, kb.name_parts
         self._lexicon = lexicon
 
     def of(self, tokens: Tokens, first: int, last: int, cases: ByteArray) -> Iterator[tuple[int, int]]:
@@ -48,10 +48,10 @@ class Readings:
             return
         if last - first > 1 and not self._is_known(tokens, first, last):
             last = self._without_end(tokens, first, last)
-            middle = self._title_within(tokens, first, last, cases)
-            if middle is not None:
-                yield from self.of(tokens, first, middle, cases)
-                yield from self.of(tokens, middle, last, cases)
+            parts = self._title_within(tokens, first, last, cases) or self._names_within(tokens, first, last, cases)
+            if parts is not None:
+                yield from self.of(tokens, first, parts[0], cases)
+                yield from self.of(tokens, parts[1], last, cases)
                 return
         first = self._without_start(tokens, first, last, cases)
         if first < last:
@@ -108,14 +108,38 @@ class Readings:
             return self._text(tokens, first, at + 1).rsplit(" ", 1)[-1] in self._lexicon.endings
         return (mark == ")" and "(" in before) or (mark in "\"'" and mark in before) or mark == "!"
 
-    def _title_within(self, tokens: Tokens, first: int, last: int, cases: ByteArray) -> int | None:
+    def _title_within(self, tokens: Tokens, first: int, last: int, cases: ByteArray) -> tuple[int, int] | None:
         """Where a title begins within a name with another name behind it: Apple | CEO Tim Cook."""
         for at in range(first + 1, last - 1):
             if self._word(tokens, at) in _DROPPED and tokens.looks[at] not in (SMALL, SYMBOL):
                 behind = at + 1 if tokens.looks[at + 1] != SYMBOL or at + 2 >= last else at + 2
                 if tokens.looks[behind] not in (SMALL, SYMBOL) and not is_common(int(cases[behind])):
-                    return at
+                    return at, at
         return None
+
+    def _names_within(self, tokens: Tokens, first: int, last: int, cases: ByteArray) -> tuple[int, int] | None:
+        """End of the first and start of the second of two names that were taken for one, both of which are known.
+
+        Between them is the end of a sentence (World War I. The Treaty of Versailles) or a word that is in no name.
+        """
+        for at in range(first + 1, last - 1):
+            word, behind = self._text(tokens, at, at + 1), at + 1
+            if tokens.looks[at] == SMALL:
+                end, is_between = at, word not in self._lexicon.connectors
+            else:
+                end, is_between = (at if word == "." else at + 1), word.endswith(".") and is_common(int(cases[behind]))
+                if is_between and self._word(tokens, behind) in ARTICLES and behind + 1 < last:
+                    behind += 1
+            if is_between and self._is_name(tokens, first, end) and self._is_name(tokens, behind, last):
+                return end, behind
+        return None
+
+    def _is_name(self, tokens: Tokens, first: int, last: int) -> bool:
+        """Whether a form is known, perhaps without its point, or a part of known names."""
+        form = self._text(tokens, first, last)
+        if form in self._dictionary or form.removesuffix(".") in self._dictionary:
+            return True
+        return self._name_parts is not None and form[:1].isupper() and len(self._name_parts.of(form)) > 0
 
     def _is_known(self, tokens: Tokens, first: int, last: int) -> bool:
         return self._text(tokens, first, last) in self._dictionary
@@ -123,6 +147,9 @@ class Readings:
     def _end(self, tokens: Tokens, first: int, last: int) -> int:
         """End of a name, with the point of an abbreviation: one within a sentence, or of an ending such as Inc."""
         end = int(tokens.ends[last - 1])
+        form = self._text(tokens, first, last)
+        if form.endswith(".") and form not in self._dictionary and form[:-1] in self._dictionary:
+            return end - 1  # World War I.
         if tokens.text[end : end + 1] != "." or tokens.text[end + 1 : end + 2] == ".":
             return end
         word = tokens.text[tokens.starts[first] : end + 1].rsplit(" ", 1)[-1]

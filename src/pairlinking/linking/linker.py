@@ -74,7 +74,7 @@ class Linker:
         default what is expected to give the best F1.
     precision, recall
         In place of a threshold: the share of links that are to be right, or of right links that are to be kept, as
-        far as the probabilities are right.
+        far as the probabilities are right. Asking for recall never links less than the default.
     local
         ``"boosted"`` trees, ``"prior"``, or an object with ``score``.
     spot
@@ -175,7 +175,9 @@ class Linker:
             return 0.0
         if options.precision is None and options.recall is None:
             return self.acceptance.threshold
-        return self.acceptance.threshold_for(precision=options.precision, recall=options.recall)
+        found = self.acceptance.threshold_for(precision=options.precision, recall=options.recall)
+        # Who asks for recall never gets fewer links than without.
+        return found if options.recall is None else min(found, self.acceptance.threshold)
 
     @property
     def _is_calibrated(self) -> bool:

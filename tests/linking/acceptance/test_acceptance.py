@@ -127,3 +127,9 @@ def test_one_dial_at_a_time(linker: Linker) -> None:
     assert strict.threshold > loose.threshold
     with pytest.raises(ParameterError, match="one of threshold, precision and recall"):
         linker.with_options(threshold=0.5, precision=0.9)
+
+
+@pytest.mark.parametrize("recall", [0.0, 0.5, 0.9, 1.0])
+def test_asking_for_recall_never_links_less_than_the_default(linker: Linker, recall: float) -> None:
+    default = linker.with_options(threshold=None)
+    assert default.with_options(recall=recall).threshold <= default.threshold
