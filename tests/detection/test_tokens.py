@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -68,3 +69,10 @@ def test_tokens_cover_all_but_space_in_order(text: str) -> None:
     assert tokens.bounds.tolist() == sorted(tokens.bounds.tolist())
     assert tokens.bounds[-1] == len(tokens)
     assert len(tokens.text) == len(text)
+
+
+@pytest.mark.parametrize("space", [chr(code) for code in range(0x3001) if chr(code).isspace()], ids=ascii)
+def test_every_space_is_outside_of_tokens_and_every_token_in_a_sentence(space: str) -> None:
+    tokens = Tokens.of(f"{space}Äk went.{space}Then Bo did{space}")
+    assert tokens.bounds[-1] == len(tokens)
+    assert space not in {tokens.text[start:end] for start, end in zip(tokens.starts, tokens.ends, strict=True)}

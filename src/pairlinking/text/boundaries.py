@@ -78,7 +78,7 @@ def char_kinds() -> npt.NDArray[np.uint8]:
     kinds = np.full(0x110000, _OTHER, dtype=np.uint8)
     categories = [unicodedata.category(chr(code))[0] for code in range(_TOLD)]
     kinds[:_TOLD] = [of_category.get(category, _OTHER) for category in categories]
-    kinds[[code for code in range(0x21) if chr(code).isspace()]] = _SPACE
+    kinds[[code for code in range(_TOLD) if chr(code).isspace()]] = _SPACE  # control characters too, such as U+0085
     for first, last in re.findall("(.)-(.)", SINGLE):
         part = kinds[ord(first) : ord(last) + 1]
         part[part == _WORD] = _ONE

@@ -67,6 +67,8 @@ class Server:
 def running_server(*options: object, prelude: str = "") -> Iterator[Server]:
     """A server with these options of ``pairlinking serve`` that answers; at the end it is stopped.
 
+    It is one process unless `options` say otherwise, so that limits and the log are those of that process.
+
     `prelude` is code that its process runs first, such as `SLOW_METHOD`.
 
     >>> with running_server("--max-text", 100) as server:  # doctest: +SKIP
@@ -75,7 +77,8 @@ def running_server(*options: object, prelude: str = "") -> Iterator[Server]:
     """
     with tempfile.TemporaryDirectory() as folder:
         log_file = Path(folder) / "log"
-        command = [sys.executable, "-c", prelude + _MAIN, "serve", "--port", "0", *map(str, options)]
+        workers = () if "--workers" in options else ("--workers", "1")
+        command = [sys.executable, "-c", prelude + _MAIN, "serve", "--port", "0", *workers, *map(str, options)]
         # Errors into a file: a pipe that nobody reads would fill up and stop the server.
         with log_file.open("wb") as log:
             process = subprocess.Popen(

@@ -193,3 +193,37 @@ def test_a_head_has_a_limit_of_lines(server: Server) -> None:
 def test_a_target_has_a_limit(server: Server) -> None:
     request = b"GET /" + b"x" * 70_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"
     assert code_of(exchange(server.port, request)) == (400, "bad-request")
+
+
+HEALTH = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@pytest.mark.parametrize("n_good", [1, 2, 5])
+def test_requests_before_nonsense_are_answered_before_it_is_refused(server: Server, n_good: int) -> None:
+    link = post_head("/api/link", f"Content-Length: {len(BODY)}") + BODY
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        connection.sendall((link + HEALTH) * n_good + b"\x00nonsense\r\n\r\n")
+        statuses = [int(each[:3]) for each in receive(connection).split(b"HTTP/1.1 ")[1:]]
+    assert statuses == [200] * 2 * n_good + [400]
+
+
+def test_a_request_before_one_whose_body_breaks_off_is_answered(server: Server) -> None:
+    link = post_head("/api/link", f"Content-Length: {len(BODY)}") + BODY
+    broken = post_head("/api/link", "Transfer-Encoding: chunked") + b"no number\r\n"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        connection.sendall(link + broken)
+        statuses = [int(each[:3]) for each in receive(connection).split(b"HTTP/1.1 ")[1:]]
+    assert statuses == [200, 400]
+
+
+def test_the_head_of_a_second_request_has_its_limit_while_the_first_is_answered(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        connection.sendall(post_head("/api/link", f"Content-Length: {len(BODY)}") + BODY)
+        try:
+            for _ in range(100):
+                connection.sendall(b"GET / HTTP/1.1\r\nA: " + b"x" * 10_000)
+        except ConnectionError:
+            pass
+        answer = receive(connection)
+    assert answer.count(b"HTTP/1.1 ") <= 2
+    assert b"HTTP/1.1 404" not in answer

@@ -23,6 +23,16 @@ class Transport(asyncio.Transport):
         self.left = max(self.left - 1, 0)
         return self.left
 
+    def is_closing(self) -> bool:
+        """Whether it was cut."""
+        return self.was_cut.is_set()
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        """Send nothing."""
+
+    def write_eof(self) -> None:
+        """Say nothing more."""
+
     def abort(self) -> None:
         """Cut the connection."""
         self.was_cut.set()

@@ -16,8 +16,11 @@ from pairlinking.interfaces.http.settings import Settings
 from tests.interfaces.http.running import Server, running_server
 
 PAGE = (Path(__file__).parents[3] / "docs" / "how-to" / "serve.md").read_text()
-BLOCKS = re.findall(r"^```\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+FENCED = re.findall(r"^```(\w*)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+BLOCKS = [block for language, block in FENCED if not language]
 COMMANDS = re.findall(r"^curl .*?(?=\n(?! )|\Z)", "\n".join(BLOCKS), re.MULTILINE | re.DOTALL)
+
+(DOCUMENTS,) = re.findall(r"^printf .*$", "\n".join(BLOCKS), re.MULTILINE)  # what the batch is made of
 
 
 @pytest.fixture(scope="module")
@@ -29,12 +32,17 @@ def two_processes() -> Iterator[Server]:
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[:60])
-def test_the_command_works(two_processes: Server, command: str) -> None:
-    here = command.replace("localhost:8080", two_processes.url.removeprefix("http://"))
-    done = subprocess.run(["bash", "-c", here], capture_output=True, text=True, check=True, timeout=60)
+def test_the_command_works(two_processes: Server, command: str, tmp_path: Path) -> None:
+    here = f"{DOCUMENTS}\n{command}".replace("localhost:8080", two_processes.url.removeprefix("http://"))
+    done = subprocess.run(["bash", "-c", here], capture_output=True, text=True, check=True, timeout=60, cwd=tmp_path)
+    if "batch" in command:
+        first, second = map(json.loads, done.stdout.splitlines())
+        assert (first["line"], first["mentions"][0]["entity"]["title"]) == (1, "Tiger Woods")
+        assert json.dumps(second, separators=(",", ":")) in PAGE
+        return
     reply: dict[str, Any] = json.loads(done.stdout)
     if "1.7" in command:
-        (shown,) = re.findall(r"^```json\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+        (shown,) = [block for language, block in FENCED if language == "json"]
         assert reply == json.loads(shown)
     else:
         assert "error" not in reply
@@ -56,6 +64,13 @@ def test_the_table_of_limits_is_right() -> None:
         "max-top-k": limits.top_k,
         "jobs": limits.jobs,
         "waiting": limits.waiting,
+        "batches": limits.batches,
         "timeout": limits.request_seconds,
         "slow-client": limits.body_seconds,
     }
+
+
+def test_the_client_of_the_page_works(two_processes: Server, capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = [block for language, block in FENCED if language == "python"]
+    exec(code.replace("http://localhost:8080", two_processes.url), {})
+    assert "Tiger -> Tiger Woods (" in capsys.readouterr().out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,7 +16,9 @@ from pairlinking.interfaces.cli import linking_options as options
 from pairlinking.interfaces.cli.option_groups import option_group
 from pairlinking.interfaces.http.settings import Settings
 
-__all__ = ["Limits", "serve"]
+__all__ = ["MOST_WORKERS", "Limits", "default_workers", "serve"]
+
+MOST_WORKERS = 4  # that are started unasked: each has some 100 MB of its own
 
 
 @option_group
@@ -33,6 +36,9 @@ class Limits:
     waiting: Annotated[
         int, typer.Option(help="Requests that may wait in each process, short and long ones each; others get a 503.")
     ] = Settings.waiting
+    batches: Annotated[int, typer.Option(help="Batches answered at a time in each process; others get a 503.")] = (
+        Settings.batches
+    )
     timeout: Annotated[float, typer.Option(help="Seconds that a request may take once it is there.")] = (
         Settings.request_seconds
     )
@@ -49,6 +55,7 @@ class Limits:
             top_k=self.max_top_k,
             jobs=self.jobs,
             waiting=self.waiting,
+            batches=self.batches,
             request_seconds=self.timeout,
             body_seconds=self.slow_client,
         )
@@ -68,8 +75,14 @@ def serve(
     ] = "localhost",
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one, which the log tells.")] = 8080,
     workers: Annotated[
-        int, typer.Option(min=1, max=64, help="Processes. They share the files of the knowledge base.")
-    ] = 1,
+        int | None,
+        typer.Option(
+            min=1,
+            max=64,
+            help=f"Processes; by default one for each processor, at most {MOST_WORKERS}. They share the files of the "
+            "knowledge base.",
+        ),
+    ] = None,
     linking: options.Linking,
     limits: Limits,
     verify: Annotated[
@@ -113,10 +126,17 @@ def serve(
         print(
             f"Serving {kb_name(linker.kb)} at http://{name}:{listening.getsockname()[1]}/", file=sys.stderr, flush=True
         )
-    if workers == 1:
+    n_workers = workers or default_workers()
+    if n_workers == 1:
         run_server(plan, listening, linker)
     else:
-        run_workers(plan, listening, workers)
+        del linker  # each process opens its own
+        run_workers(plan, listening, n_workers)
+
+
+def default_workers() -> int:
+    """One process for each processor that this one may use, up to `MOST_WORKERS`."""
+    return min(len(os.sched_getaffinity(0)), MOST_WORKERS)
 
 
 def _check_extra() -> None:

@@ -13,7 +13,9 @@ from starlette.exceptions import HTTPException
 
 from pairlinking import __version__
 from pairlinking.errors import PairLinkingError
+from pairlinking.interfaces.http.batch_routes import batch_routes
 from pairlinking.interfaces.http.describing import ALWAYS, describe, failures
+from pairlinking.interfaces.http.direct import Shortcut
 from pairlinking.interfaces.http.errors import ApiError, as_api_error, error_response
 from pairlinking.interfaces.http.guard import LOCAL_HOSTS, Guard
 from pairlinking.interfaces.http.info_routes import info_routes
@@ -60,11 +62,13 @@ def create_app(linker: Linker, settings: Settings | None = None, *, hosts: Colle
     )
     app.state.service = service
     app.openapi = MethodType(describe, app)  # type: ignore[method-assign]
+    families = (link_routes, batch_routes, kb_routes, info_routes, nif_routes, spotlight_routes)
+    routers = [family(service) for family in families]
+    app.add_middleware(Shortcut, routes=[route for router in routers for route in router.routes])
     app.add_middleware(Guard, hosts=hosts)
     app.add_middleware(RequestLog)  # around all else
-    for routes in (link_routes, kb_routes, info_routes, nif_routes, spotlight_routes):
-        app.include_router(routes(service))
-    app.include_router(web_routes(app))
+    for router in (*routers, web_routes(app)):
+        app.include_router(router)
     _handle_errors(app)
     return app
 

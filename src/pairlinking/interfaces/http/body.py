@@ -10,7 +10,7 @@ from fastapi import Request
 from pairlinking.interfaces.http.errors import ApiError
 from pairlinking.interfaces.http.settings import Settings
 
-__all__ = ["media_type", "read_body"]
+__all__ = ["check_type", "media_type", "read_body"]
 
 # Of a body that is too large, so much more is read and thrown away: a client that is cut off while it sends often does
 # not read the answer.
@@ -30,7 +30,7 @@ async def read_body(request: Request, settings: Settings, media_types: Collectio
     ApiError
         415 for another media type or an encoding such as gzip, 413 for too long a body, 408 for too slow a client.
     """
-    _check_type(request, media_types)
+    check_type(request, media_types)
     declared = _declared_length(request)
     too_large = declared > settings.body_bytes
     if too_large and (declared > settings.body_bytes + _THROWN_AWAY or "expect" in request.headers):
@@ -62,7 +62,8 @@ def _declared_length(request: Request) -> int:
     return int(value[:18]) if value.isascii() and value.isdecimal() else 0
 
 
-def _check_type(request: Request, media_types: Collection[str]) -> None:
+def check_type(request: Request, media_types: Collection[str]) -> None:
+    """Refuse another media type, or an encoding such as gzip, with a 415."""
     given = media_type(request)
     if given not in media_types:
         wanted = " or ".join(media_types)

@@ -11,7 +11,7 @@ from pydantic.json_schema import models_json_schema
 from pairlinking.interfaces.http.reply_models import ErrorReply
 from pairlinking.interfaces.http.schemas import CompareRequest, LinkRequest
 
-__all__ = ["ALWAYS", "body_of", "describe", "failures"]
+__all__ = ["ALWAYS", "body_of", "describe", "failures", "lines_of"]
 
 _REF = "#/components/schemas/{model}"
 _BODIES: tuple[type[BaseModel], ...] = (LinkRequest, CompareRequest)
@@ -41,6 +41,13 @@ def body_of(model: type[BaseModel]) -> dict[str, Any]:
     """The request body of a route that reads it directly."""
     schema = {"$ref": _REF.format(model=model.__name__)}
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+
+
+def lines_of(model: type[BaseModel], reply: type[BaseModel], *, media_type: str) -> dict[str, Any]:
+    """Body and replies of a route that reads and writes JSON lines."""
+    content = [{media_type: {"schema": {"$ref": _REF.format(model=each.__name__)}}} for each in (model, reply)]
+    answers = {"200": {"description": "A line for each line", "content": content[1]}}
+    return {"requestBody": {"required": True, "content": content[0]}, "responses": answers}
 
 
 def describe(app: FastAPI) -> dict[str, Any]:

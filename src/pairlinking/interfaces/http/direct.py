@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from fastapi import Request
 from fastapi.routing import APIRoute
-from starlette.types import Receive, Scope, Send
+from starlette.routing import BaseRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-__all__ = ["DirectRoute"]
+from pairlinking.errors import PairLinkingError
+from pairlinking.interfaces.http.errors import ApiError, as_api_error, error_response
+
+__all__ = ["DirectRoute", "Shortcut"]
 
 
 class DirectRoute(APIRoute):
-    """A route for ``async def f(request: Request) -> Response``, of which nothing is to be solved or checked.
-
-    Without it, contexts for parameters that are not there cost a fifth of what HTTP costs.
-    """
+    """A route for ``async def f(request: Request) -> Response``, of which nothing is to be solved or checked."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -22,3 +25,27 @@ class DirectRoute(APIRoute):
             await response(scope, receive, send)
         else:
             await super().handle(scope, receive, send)
+
+
+class Shortcut:
+    """Calls direct routes by their path alone, past the router and what is around it: that halves what HTTP costs."""
+
+    def __init__(self, app: ASGIApp, routes: Iterable[BaseRoute]) -> None:
+        self._app = app
+        direct = [each for each in routes if isinstance(each, DirectRoute) and not each.param_convertors]
+        self._routes = {(method, each.path): each for each in direct for method in each.methods or ()}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        route = self._routes.get((scope["method"], scope["path"])) if scope["type"] == "http" else None
+        if route is None:
+            await self._app(scope, receive, send)
+            return
+        scope["route"] = route  # for the log
+        try:
+            response = await route.endpoint(Request(scope, receive, send))
+        except ApiError as error:
+            response = error_response(error)
+        except PairLinkingError as error:
+            response = error_response(as_api_error(error))
+        await response(scope, receive, send)

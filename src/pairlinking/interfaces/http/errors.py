@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from fastapi import Response
 from pydantic_core import to_json
 
 from pairlinking.errors import DocumentError, PairLinkingError, ProblemTooLarge
 
-__all__ = ["ApiError", "as_api_error", "error_content", "error_response"]
+__all__ = ["ApiError", "as_api_error", "error_content", "error_record", "error_response"]
 
 _LONGEST = 600  # characters of a message: it may repeat what the client sent
 
@@ -41,11 +42,16 @@ class ApiError(Exception):
 
 def error_content(code: str, message: str, field: str | None = None) -> bytes:
     """The body of an error."""
+    return to_json(error_record(code, message, field))
+
+
+def error_record(code: str, message: str, field: str | None = None) -> dict[str, Any]:
+    """An error as JSON can hold it."""
     if len(message) > _LONGEST:
         message = message[: _LONGEST - 1] + "…"
     # Half of a surrogate pair can come in by an escape, and UTF-8 cannot hold it.
     message = message.encode("utf-8", "replace").decode("utf-8")
-    return to_json({"error": {"code": code, "message": message, "field": field}})
+    return {"error": {"code": code, "message": message, "field": field}}
 
 
 def error_response(error: ApiError) -> Response:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from contextlib import suppress
+from queue import SimpleQueue
+from typing import Any, Generic, TypeVar, cast
 
 from pairlinking.interfaces.http.errors import ApiError
 from pairlinking.interfaces.http.settings import Settings
@@ -29,11 +31,12 @@ class Gate:
         seconds, waiting = settings.request_seconds, settings.waiting
         self._short = _Line(1, waiting, seconds)
         self._long = _Line(settings.jobs - 1, waiting, seconds) if settings.jobs > 1 else self._short
+        self._batches = _Line(1, settings.batches, seconds, patient=True)
 
     @property
     def inside(self) -> int:
         """Jobs that run or wait."""
-        return self._short.inside + (self._long.inside if self._long is not self._short else 0)
+        return sum(line.inside for line in {self._short, self._long, self._batches})
 
     async def run(self, job: Callable[[], T], size: int = 0) -> T:
         """What the job returns or raises; `ApiError` 503 if the queue is full, 504 if it takes too long.
@@ -42,10 +45,17 @@ class Gate:
         """
         return await (self._short if size < LONG else self._long).run(job)
 
+    async def run_in_batch(self, job: Callable[[], T]) -> T:
+        """The same for one document of a batch: it waits as long as it must, and its time limit is for its own work.
+
+        Each batch has one document here at a time, so batches take turns, and short requests never wait for them.
+        """
+        return await self._batches.run(job)
+
     def close(self) -> None:
         """Start no job any more."""
-        self._short.close()
-        self._long.close()
+        for line in {self._short, self._long, self._batches}:
+            line.close()
 
 
 class _Line:
@@ -55,11 +65,13 @@ class _Line:
     ends, so that time limits never pile up work.
     """
 
-    def __init__(self, threads: int, waiting: int, seconds: float) -> None:
-        self._seconds, self._most = seconds, threads + waiting
+    def __init__(self, threads: int, waiting: int, seconds: float, *, patient: bool = False) -> None:
+        self._seconds, self._most, self._is_patient = seconds, threads + waiting, patient
         # Jobs wait in the line of the threads, not in the event loop: a thread takes the next one at once, however
         # busy the loop is with turning others away.
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="job")
+        self._jobs: SimpleQueue[_Entry[Any] | None] = SimpleQueue()
+        self._threads = [threading.Thread(target=self._work, name="job", daemon=True) for _ in range(threads)]
+        self._has_begun = False
         self.inside = 0
 
     async def run(self, job: Callable[[], T]) -> T:
@@ -67,28 +79,84 @@ class _Line:
             raise ApiError(
                 503, "busy", f"{self.inside} requests are here already. Try again in a second.", None, _RETRY
             )
+        if not self._has_begun:
+            self._has_begun = True
+            for each in self._threads:
+                each.start()
+        loop = asyncio.get_running_loop()
+        entry = _Entry(job, loop, self)
         self.inside += 1
-        try:
-            work = self._threads.submit(job)
-        except BaseException:
-            self.inside -= 1
-            raise
-        future = asyncio.wrap_future(work)
-        future.add_done_callback(self._leave)
-        # Unlike wait_for, it leaves the future alone when time is up or the client has gone.
-        await asyncio.wait((future,), timeout=self._seconds)
-        if future.done():
-            return future.result()
-        if work.cancel():
-            message = f"No place came free within {self._seconds:g} seconds. Try again later."
-            raise ApiError(503, "busy", message, None, _RETRY)
-        message = f"The work takes more than {self._seconds:g} seconds. Send less text, or use a faster method."
-        raise ApiError(504, "timeout", message)
+        if not self._is_patient:
+            entry.clock = loop.call_later(self._seconds, self._is_late, entry)
+        self._jobs.put(entry)
+        return await entry.future
 
-    def _leave(self, future: asyncio.Future[T]) -> None:
+    def leave(self, entry: _Entry[T], result: T | None, error: BaseException | None) -> None:
+        """Give a result to whoever still waits for it; in the event loop."""
         self.inside -= 1
-        if not future.cancelled():
-            future.exception()  # looked at, so that asyncio does not complain about a result nobody awaits
+        if entry.clock is not None:
+            entry.clock.cancel()
+        if entry.future.done():
+            return
+        if error is None:
+            entry.future.set_result(cast(T, result))
+        else:
+            entry.future.set_exception(error)
+
+    def begins(self, entry: _Entry[T]) -> None:
+        """A patient job has its time limit from when it begins; in the event loop."""
+        if not entry.future.done():
+            entry.clock = asyncio.get_running_loop().call_later(self._seconds, self._is_late, entry)
+
+    def _is_late(self, entry: _Entry[T]) -> None:
+        if entry.future.done():
+            return
+        if entry.take() is not None:
+            message = f"No place came free within {self._seconds:g} seconds. Try again later."
+            self.leave(entry, None, ApiError(503, "busy", message, None, _RETRY))
+            return
+        message = f"The work takes more than {self._seconds:g} seconds. Send less text, or use a faster method."
+        entry.future.set_exception(ApiError(504, "timeout", message))
+
+    def _work(self) -> None:
+        while (entry := self._jobs.get()) is not None:
+            job = entry.take()
+            if job is not None:
+                entry.run(job, tells=self._is_patient)
 
     def close(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for _ in self._threads:
+            self._jobs.put(None)
+
+
+class _Entry(Generic[T]):
+    """A job in the line. Threads and the event loop may both reach for it; one of them gets it."""
+
+    __slots__ = ("_job", "_line", "_loop", "clock", "future")
+
+    def __init__(self, job: Callable[[], T], loop: asyncio.AbstractEventLoop, line: _Line) -> None:
+        self._job, self._loop, self._line = [job], loop, line
+        self.future: asyncio.Future[T] = loop.create_future()
+        self.clock: asyncio.TimerHandle | None = None
+
+    def take(self) -> Callable[[], T] | None:
+        """The job, for the first who asks; nobody runs one whose client has given up."""
+        try:
+            return self._job.pop()  # in one step, whatever other threads do
+        except IndexError:
+            return None
+
+    def run(self, job: Callable[[], T], *, tells: bool) -> None:
+        """Do it in this thread, and hand the result over to the event loop."""
+        if tells:
+            self._call(self._line.begins, self)
+        try:
+            result = job()
+        except BaseException as error:
+            self._call(self._line.leave, self, None, error)
+        else:
+            self._call(self._line.leave, self, result, None)
+
+    def _call(self, function: Callable[..., None], *arguments: object) -> None:
+        with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
+            self._loop.call_soon_threadsafe(function, *arguments)

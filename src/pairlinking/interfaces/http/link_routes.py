@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from time import perf_counter
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from pydantic_core import to_json
@@ -18,7 +19,7 @@ from pairlinking.interfaces.http.schemas import CompareRequest, LinkRequest, Opt
 from pairlinking.interfaces.http.service import Service
 from pairlinking.linking.comparison import compare as compare_methods
 
-__all__ = ["link_routes"]
+__all__ = ["link_request", "link_routes"]
 
 _JSON = ("application/json",)
 
@@ -28,14 +29,9 @@ def link_routes(service: Service) -> APIRouter:
     router = APIRouter(route_class=DirectRoute, tags=["link"], responses=failures(400, 408, 413, 415, 422, 503, 504))
 
     def link_job(request: Request, body: bytes) -> bytes:
-        wanted = read_request(LinkRequest, body)
-        linker = service.linker(_options(wanted.options))
-        source = service.with_mentions(linker, read_source(wanted))
-        started = perf_counter()
-        document = linker.link_document(source)
-        ms = 1000 * (perf_counter() - started)
-        service.note(request, mentions=len(document), link_ms=ms)
-        return to_json(link_reply(document, ms=ms, evidence=wanted.evidence, candidates=wanted.candidates))
+        reply, ms = link_request(service, read_request(LinkRequest, body))
+        service.note(request, mentions=len(reply["mentions"]), link_ms=ms)
+        return to_json(reply)
 
     @router.post("/api/link", response_model=LinkReply, openapi_extra=body_of(LinkRequest))
     async def link(request: Request) -> Response:
@@ -65,6 +61,16 @@ def link_routes(service: Service) -> APIRouter:
         return Response(content, media_type="application/json")
 
     return router
+
+
+def link_request(service: Service, wanted: LinkRequest) -> tuple[dict[str, Any], float]:
+    """The reply to a request, and the milliseconds that the linking took."""
+    linker = service.linker(_options(wanted.options))
+    source = service.with_mentions(linker, read_source(wanted))
+    started = perf_counter()
+    document = linker.link_document(source)
+    ms = 1000 * (perf_counter() - started)
+    return link_reply(document, ms=ms, evidence=wanted.evidence, candidates=wanted.candidates), ms
 
 
 def _options(given: OptionsIn | None) -> dict[str, object]:

@@ -7,11 +7,13 @@ both have a time limit, and invalid HTTP gets an error of the usual shape.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pairlinking.interfaces.http.errors import error_content
 from pairlinking.interfaces.http.guard import HEAD_BYTES
+from pairlinking.interfaces.http.service import WHEN_LOST
 
 if TYPE_CHECKING:
     from uvicorn.protocols.http.h11_impl import H11Protocol as Protocol
@@ -28,9 +30,12 @@ _HEAD = b"HTTP/1.1 %d %s\r\ncontent-type: application/json\r\ncontent-length: %d
 _REASONS = {400: b"Bad Request", 408: b"Request Timeout"}
 
 
-def patient_protocol(seconds: float) -> type[asyncio.Protocol]:
-    """The protocol of a connection whose client may be silent so long: a class, as the server makes its own objects."""
-    return type("PatientProtocol", (_PatientProtocol,), {"seconds": seconds})
+def patient_protocol(seconds: float, when_closed: Callable[[], object] = lambda: None) -> type[asyncio.Protocol]:
+    """The protocol of a connection whose client may be silent so long: a class, as the server makes its own objects.
+
+    `when_closed` is called at the end of each connection.
+    """
+    return type("PatientProtocol", (_PatientProtocol,), {"seconds": seconds, "when_closed": staticmethod(when_closed)})
 
 
 class _PatientProtocol(Protocol):
@@ -40,15 +45,19 @@ class _PatientProtocol(Protocol):
     ----------
     seconds
         How long a client may be silent.
+    when_closed
+        Called at the end.
     """
 
     seconds: float
+    when_closed: Callable[[], object]
 
     def __init__(self, *args: Any, **keywords: Any) -> None:
         super().__init__(*args, **keywords)
         self._head_clock: asyncio.TimerHandle | None = None
         self._answer_clock: asyncio.TimerHandle | None = None
-        self._is_deaf = False
+        self._is_deaf = self._has_ended = False
+        self._refusal = b""  # to be sent after the answers that are under way
         self._head_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -58,20 +67,26 @@ class _PatientProtocol(Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_clocks()
         super().connection_lost(exc)
+        if self.cycle is not None and not self.cycle.response_complete:
+            cast(dict[str, Any], self.cycle.scope).get(WHEN_LOST, lambda: None)()
+        self.when_closed()
 
     def data_received(self, data: bytes) -> None:
         if self._is_deaf:
             return
+        before = self.cycle
+        in_body = before is not None and before.more_body
         super().data_received(data)
+        if self.cycle is not before or in_body:
+            self._head_bytes = 0
+        else:  # what comes is a head, even while the request before it is still being answered
+            self._head_bytes += len(data)
         if self.cycle is not None and not self.cycle.response_complete:
             self._stop_head_clock()
-            self._head_bytes = 0
-            return
-        self._head_bytes += len(data)
-        if self._head_bytes > HEAD_BYTES and not self._is_deaf:  # h11 sees to it, httptools takes any
-            self.send_400_response("Too long a head.")
         elif self._head_clock is None and not self.transport.is_closing() and not self._is_deaf:
             self._head_clock = self.loop.call_later(self.seconds, self._head_is_late)
+        if self._head_bytes > HEAD_BYTES and not self._is_deaf:  # h11 sees to it, httptools takes any
+            self.send_400_response("Too long a head.")
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -102,19 +117,46 @@ class _PatientProtocol(Protocol):
         self._refuse(408, "too-slow", message)
 
     def _refuse(self, status: int, code: str, message: str) -> None:
-        if not self.transport.is_closing() and (self.cycle is None or self._is_between_answers()):
-            content = error_content(code, message)
-            self.transport.write(_HEAD % (status, _REASONS[status], len(content)) + content)
+        """Send an error and end the connection, after the answers that it still owes."""
+        self._is_deaf = True
+        self._stop_head_clock()
+        content = error_content(code, message)
+        self._refusal = _HEAD % (status, _REASONS[status], len(content)) + content
+        queue = getattr(self, "pipeline", ())  # httptools reads requests while others are answered, h11 does not
+        if self.cycle is not None and self.cycle.more_body and not self.cycle.response_complete:
+            if queue:  # it has not begun, and never will
+                queue.popleft()
+                return
+            # Whoever waits for the rest of that body waits in vain.
+            self._refusal = b"" if self.cycle.response_started else self._refusal
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+            self._end()
+        elif self.cycle is None or self.cycle.response_complete:
+            self._end()
+
+    def on_response_complete(self) -> None:
+        is_last = not getattr(self, "pipeline", ())
+        super().on_response_complete()
+        if self._is_deaf and is_last:
+            self._end()
+
+    def _end(self) -> None:
+        if self._has_ended:
+            return
+        self._has_ended = True
+        if not self.transport.is_closing():
+            self.transport.write(self._refusal)
             with suppress(OSError):  # the client has gone just now
                 self.transport.write_eof()
         # Not closed at once: what the client is still sending would be answered with a reset, and our words lost.
-        self._is_deaf = True
-        self._stop_clocks()
-        self._head_clock = self.loop.call_later(_LAST_SECONDS, self.transport.close)
+        self._stop_head_clock()
+        self._head_clock = self.loop.call_later(_LAST_SECONDS, self._close)
 
-    def _is_between_answers(self) -> bool:
-        cycle = self.cycle
-        return bool(cycle.response_complete or not cycle.response_started)
+    def _close(self) -> None:
+        self.transport.close()  # what is left is still sent, as long as the client takes it
+        if self._answer_clock is None and self.transport.get_write_buffer_size():
+            self._watch_answer()
 
     def _stop_head_clock(self) -> None:
         if self._head_clock is not None:

@@ -15,7 +15,7 @@ from pairlinking.interfaces.http.schemas import CompareRequest, LinkRequest
 from pairlinking.linking.documents import TextDocument
 from pairlinking.linking.mentions import Span, read_mentions
 
-__all__ = ["invalid", "parse_json", "read_request", "read_source"]
+__all__ = ["can_come_back", "check_request", "invalid", "parse_json", "read_request", "read_source"]
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -52,7 +52,11 @@ def parse_json(body: bytes) -> Any:
 
 def read_request(model: type[M], body: bytes) -> M:
     """The request in a body; `ApiError` 400 or 422 if it is invalid."""
-    content = parse_json(body)
+    return check_request(model, parse_json(body))
+
+
+def check_request(model: type[M], content: Any) -> M:
+    """The request that a value of JSON is; `ApiError` 422 if it is invalid."""
     try:
         return model.model_validate(content)
     except ValidationError as error:
@@ -62,8 +66,9 @@ def read_request(model: type[M], body: bytes) -> M:
 def read_source(request: LinkRequest | CompareRequest) -> TextDocument:
     """The document of a request, with its mentions checked against its text."""
     text, given = request.text, request.mentions
-    if request.id is not None:
-        _check_id(request.id)
+    if request.id is not None and not can_come_back(request.id):
+        message = "'id' must hold numbers that a double can. Send large ones as strings."
+        raise ApiError(422, "bad-value", message, "id")
     if given is None:
         return TextDocument(text, None, request.id)
     spans = [(mention.start, mention.end) for mention in given]
@@ -79,12 +84,13 @@ def _first_outside(text: str, spans: Sequence[Span]) -> int:
     return next(number for number, (start, end) in enumerate(spans) if not 0 <= start <= end <= len(text))
 
 
-def _check_id(given: Any) -> None:
+def can_come_back(given: Any) -> bool:
+    """Whether an id can be sent as JSON: numbers such as 1e999 read as infinity."""
     try:
         json.dumps(given, allow_nan=False)
-    except ValueError:  # such as 1e999, which reads as infinity
-        message = "'id' must hold numbers that a double can. Send large ones as strings."
-        raise ApiError(422, "bad-value", message, "id") from None
+    except ValueError:
+        return False
+    return True
 
 
 def invalid(error: ErrorDetails, model: type[BaseModel] | None = None) -> ApiError:

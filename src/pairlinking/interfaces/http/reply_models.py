@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, RootModel
 
 from pairlinking.interfaces.http.document_models import (
     CommonOptions,
@@ -18,6 +18,7 @@ from pairlinking.interfaces.http.document_models import (
 )
 
 __all__ = [
+    "BatchReply",
     "CompareReply",
     "EntityReply",
     "ErrorReply",
@@ -54,6 +55,23 @@ class LinkReply(LinkedDocument):
     """A linked text with its evidence."""
 
     ms: Times
+
+
+class BatchedDocument(LinkReply):
+    """A linked text of a batch."""
+
+    line: int = Field(ge=1, description="Number of its line in the request.")
+
+
+class BatchedError(ErrorReply):
+    """What went wrong with one line of a batch."""
+
+    line: int = Field(ge=1, description="Number of the line in the request.")
+    id: Any = Field(None, description="The `id` of the document, if the line is JSON and has one.")
+
+
+class BatchReply(RootModel[BatchedDocument | BatchedError]):
+    """One line of the reply to a batch."""
 
 
 class SharedOptions(CommonOptions):
@@ -159,6 +177,7 @@ class Limits(Record):
     top_k: int
     jobs: int
     waiting: int
+    batches: int
     request_seconds: float
     body_seconds: float
 

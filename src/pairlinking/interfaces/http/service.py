@@ -37,11 +37,13 @@ from pairlinking.interfaces.http.settings import Settings
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking import LinkedDocument, Linker, TextDocument
 
-__all__ = ["NOTES", "Service"]
+__all__ = ["NOTES", "WHEN_LOST", "Service"]
 
 T = TypeVar("T")
 
-NOTES = "pairlinking.notes"  # key in the scope of a request: numbers for the log
+# Keys in the scope of a request.
+NOTES = "pairlinking.notes"  # numbers for the log
+WHEN_LOST = "pairlinking.when-lost"  # called when its connection is lost before it has been answered
 
 
 class Service:
@@ -51,6 +53,8 @@ class Service:
     ----------
     kb, settings
         The knowledge base, and the limits.
+    is_stopping
+        Whether the server has been asked to end: what takes long should.
     """
 
     def __init__(self, linker: Linker, settings: Settings | None = None) -> None:
@@ -58,6 +62,7 @@ class Service:
         self.settings = settings or Settings()
         self.linkers = Linkers(linker, self.settings)
         self.gate = Gate(self.settings)
+        self.is_stopping = False
 
     async def read_body(self, request: Request, media_types: Collection[str]) -> bytes:
         """The body, if it is of one of these media types, short enough, and comes in time."""
@@ -69,6 +74,10 @@ class Service:
         `size` is that of the request in bytes: long ones have threads of their own.
         """
         return await self.gate.run(job, size)
+
+    async def run_in_batch(self, job: Callable[[], T]) -> T:
+        """What a job of a batch returns: it runs in a thread that batches share, when its turn comes."""
+        return await self.gate.run_in_batch(job)
 
     def linker(self, options: Mapping[str, Any] | None = None) -> Linker:
         """The linker with these options changed. Recently used linkers are kept."""
@@ -104,9 +113,9 @@ class Service:
             raise ApiError(413, "too-large", f"{n:,} mentions {what}; {most:,} are allowed. Split the text.", field)
 
     @staticmethod
-    def note(request: Request, *, mentions: int, link_ms: float | None = None) -> None:
+    def note(request: Request, *, mentions: int, link_ms: float | None = None, **others: float) -> None:
         """Record for the log how many mentions a request had and how long linking took."""
-        notes: dict[str, float] = {"mentions": mentions}
+        notes: dict[str, float] = {"mentions": mentions, **others}
         if link_ms is not None:
             notes["link_ms"] = round(link_ms, 2)
         request.scope[NOTES] = notes

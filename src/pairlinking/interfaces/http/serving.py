@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import math
@@ -12,6 +13,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -19,8 +21,10 @@ import uvicorn
 from pairlinking.errors import PairLinkingError
 from pairlinking.interfaces.http.app import create_app
 from pairlinking.interfaces.http.guard import HEAD_BYTES, LOCAL_HOSTS
+from pairlinking.interfaces.http.handover import Taker
 from pairlinking.interfaces.http.logs import configure_logs
 from pairlinking.interfaces.http.protocol import patient_protocol
+from pairlinking.interfaces.http.service import Service
 from pairlinking.interfaces.http.settings import Settings
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking import Linker
@@ -61,22 +65,52 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
+class _Server(uvicorn.Server):
+    """A server that says when it is asked to end, and can be given connections instead of accepting them."""
+
+    def __init__(self, config: uvicorn.Config, service: Service, taker: Taker | None) -> None:
+        super().__init__(config)
+        self._service, self._taker = service, taker
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self._taker is not None:
+            self._taker.begin(self._protocol)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._taker is not None:
+            self._taker.stop()
+        await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._service.is_stopping = True
+        super().handle_exit(sig, frame)
+
+    def _protocol(self) -> asyncio.Protocol:
+        made = self.config.http_protocol_class
+        return made(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)  # type: ignore[call-arg]
+
+
 def run_server(
     plan: Plan,
-    listening: socket.socket,
+    source: socket.socket | Taker,
     linker: Linker | None = None,
     *,
     when_ready: Callable[[], object] = lambda: None,
 ) -> None:
-    """Serve until SIGTERM or SIGINT; requests under way are finished. A second SIGINT ends it at once."""
+    """Serve until SIGTERM or SIGINT; requests under way are finished. A second SIGINT ends it at once.
+
+    Connections come from a socket that listens, or are taken from another process.
+    """
     configure_logs(plan.log_level)
     linker = linker or Linker(KnowledgeBase.open(plan.kb), **plan.options)
     linker.link("Warm up.")  # what is made when first needed is made before the first request
     app = create_app(linker, plan.settings, hosts=plan.hosts)
     seconds = plan.settings.request_seconds + plan.settings.body_seconds + _LAST_SECONDS
+    taker = source if isinstance(source, Taker) else None
     config = uvicorn.Config(
         app,
-        http=patient_protocol(plan.settings.body_seconds),
+        http=patient_protocol(plan.settings.body_seconds, taker.closed if taker else lambda: None),
         h11_max_incomplete_event_size=HEAD_BYTES,
         ws="none",
         lifespan="on",
@@ -86,7 +120,7 @@ def run_server(
         server_header=False,
         timeout_graceful_shutdown=math.ceil(seconds),
     )
-    server = uvicorn.Server(config)
+    server = _Server(config, app.state.service, taker)
     # From now on, so that no signal is lost before it runs. When it is done it raises the signal again, which then
     # does nothing: an end that was asked for is a success.
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -96,7 +130,7 @@ def run_server(
     when_ready()
     gc.collect()
     gc.freeze()  # what is there now stays: the collector need not look at it again and again
-    server.run(sockets=[listening])
+    server.run(sockets=[source] if isinstance(source, socket.socket) else [])
     still_running = app.state.service.gate.inside
     if still_running:
         # Their clients have had a timeout response already. Threads cannot be stopped, so the process is.

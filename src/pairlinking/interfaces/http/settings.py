@@ -24,6 +24,8 @@ class Settings:
         Requests that are worked on at a time, each in a thread: one for short requests, the others for long ones.
     waiting
         Requests that wait for their turn, short ones and long ones each. Beyond, the answer is 503 with Retry-After.
+    batches
+        Batches that are answered at a time. Beyond, the answer is 503 with Retry-After.
     request_seconds
         From the whole request to its answer, waiting included. Work that takes longer keeps its place until it ends.
     body_seconds
@@ -37,6 +39,7 @@ class Settings:
     top_k: int = 100
     jobs: int = 2
     waiting: int = 64
+    batches: int = 8
     request_seconds: float = 30.0
     body_seconds: float = 10.0
 

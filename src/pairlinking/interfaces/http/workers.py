@@ -1,4 +1,4 @@
-"""Several server processes behind one socket. The system gives each connection to one of them."""
+"""Several server processes behind one socket. This one accepts connections and gives each to one of them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 
 from pairlinking.errors import PairLinkingError
+from pairlinking.interfaces.http.handover import Taker, handover
 from pairlinking.interfaces.http.logs import configure_logs
 from pairlinking.interfaces.http.serving import Plan, run_server
 
@@ -21,6 +22,8 @@ __all__ = ["run_workers"]
 
 _LOGGER = logging.getLogger("pairlinking.http")
 _LONGEST_DELAY = 60.0  # seconds between two attempts to start a process
+_AT_ONCE = 64  # connections that are accepted before processes are looked after again
+_PAUSE = 0.05  # seconds
 
 
 def run_workers(plan: Plan, listening: socket.socket, n_workers: int) -> None:
@@ -39,12 +42,36 @@ def run_workers(plan: Plan, listening: socket.socket, n_workers: int) -> None:
     os.set_blocking(wake, False)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: os.write(wake, b"x"))
-    crew = _Crew(lambda: _Worker(plan, listening), n_workers)
-    while crew.can_serve and woken not in wait([woken, *crew.watched()], crew.seconds_to_wait()):
+    listening.setblocking(False)
+    crew = _Crew(lambda: _Worker(plan), n_workers)
+    while crew.can_serve:
+        # Connections wait in the system's line while there is nobody to take them.
+        sockets = [listening.fileno()] if crew.can_take else []
+        found = wait([woken, *sockets, *crew.watched()], crew.seconds_to_wait())
+        if woken in found:
+            break
         crew.look_after()
+        if listening.fileno() in found:
+            _accept(listening, crew)
+    listening.close()
     crew.stop()
     if not crew.can_serve:
         raise PairLinkingError("A server process died before it was ready; see the log above.")
+
+
+def _accept(listening: socket.socket, crew: _Crew) -> None:
+    """Take the connections that wait, and give them to those who have the fewest."""
+    for _ in range(_AT_ONCE):
+        try:
+            connection, _address = listening.accept()
+        except BlockingIOError:
+            return
+        except OSError as error:  # such as too many open files, or a client that has gone
+            _LOGGER.warning("cannot accept a connection", extra={"fields": {"reason": error.strerror}})
+            time.sleep(_PAUSE)
+            return
+        with connection:
+            crew.give(connection)
 
 
 class _Crew:
@@ -62,20 +89,33 @@ class _Crew:
         self.can_serve = True
 
     def watched(self) -> list[int | Connection]:
-        """What to wait for: their ends, and the first word of those that start."""
+        """What to wait for: their ends, the first word of those that start, and connections that were closed."""
         return [each for worker in self._workers for each in worker.watched()]
+
+    @property
+    def can_take(self) -> bool:
+        """Whether one is ready to be given connections."""
+        return any(worker.is_ready for worker in self._workers)
+
+    def give(self, connection: socket.socket) -> None:
+        """Let the process with the fewest connections serve it, or the next one if that cannot take it."""
+        ready = (worker for worker in self._workers if worker.is_ready)
+        any(worker.giver.give(connection) for worker in sorted(ready, key=lambda worker: worker.giver.n_open))
 
     def seconds_to_wait(self) -> float | None:
         """Until a missing one is due."""
         return max(0.0, min(self._due) - time.monotonic()) if self._due else None
 
     def look_after(self) -> None:
-        """Replace those that have died, and start those that are due."""
+        """Replace those that have died, start those that are due, and count connections."""
+        for worker in self._workers:
+            worker.giver.count_closed()
         ready = [worker for worker in self._workers if worker.becomes_ready()]
         self._failures = 0 if ready else self._failures
         dead = [worker for worker in self._workers if worker.process.exitcode is not None]
         self._workers = [worker for worker in self._workers if worker not in dead]
         for worker in dead:
+            worker.giver.close()
             self._failures += not worker.is_ready
             delay = 0.0 if worker.is_ready else min(_LONGEST_DELAY, 2.0 ** (self._failures - 1))
             self._due.append(time.monotonic() + delay)
@@ -98,17 +138,19 @@ class _Crew:
 class _Worker:
     """A process that serves."""
 
-    def __init__(self, plan: Plan, listening: socket.socket) -> None:
+    def __init__(self, plan: Plan) -> None:
         context = get_context("spawn")
         self._ready, sender = context.Pipe(duplex=False)
-        self.process = context.Process(target=_work, args=(plan, listening, sender))
+        self.giver, channel = handover()
+        self.process = context.Process(target=_work, args=(plan, channel, sender))
         self.process.start()
         sender.close()
+        channel.close()
         self.is_ready = False
 
     def watched(self) -> list[int | Connection]:
-        """Its end, and the pipe that it says in that it is ready."""
-        return [self.process.sentinel, *(() if self._ready.closed else (self._ready,))]
+        """Its end, connections that it closed, and the pipe that it says in that it is ready."""
+        return [self.process.sentinel, self.giver.fileno(), *(() if self._ready.closed else (self._ready,))]
 
     def becomes_ready(self) -> bool:
         """Whether it has come so far as to serve since it was asked last."""
@@ -120,9 +162,9 @@ class _Worker:
         return self.is_ready
 
 
-def _work(plan: Plan, listening: socket.socket, sender: Connection) -> None:
+def _work(plan: Plan, channel: socket.socket, sender: Connection) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    run_server(plan, listening, when_ready=lambda: sender.send(True))
+    run_server(plan, Taker(channel), when_ready=lambda: sender.send(True))
 
 
 def _end_with_parent() -> None:
