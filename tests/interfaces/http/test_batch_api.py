@@ -244,4 +244,4 @@ def test_a_server_that_is_asked_to_end_says_where_to_go_on() -> None:
         assert f"line {replies[-1]['line']}" in replies[-1]["error"]["message"]
         assert talk.read() == {}
         talk.close()
-        assert server.stop() == 0
+        assert server.process.wait(60) == 0
