@@ -1,7 +1,8 @@
 """The picture of the web page in the docs: ``python -m reproduction screenshot [URL]``.
 
-Writes docs/images/page.png: the page with its last and longest example. Without the address of a server that runs, one
-is started, with the sample wiki. Needs Chromium (Debian: apt install chromium) and the extras `server` and `dev`.
+Writes docs/images/page.png: the page with a text whose links are all right, which is checked. Without the address of a
+server that runs, one is started, with the sample wiki. Needs Chromium (Debian: apt install chromium) and the extras
+`server` and `dev`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,22 @@ from pathlib import Path
 OUT = Path(__file__).parent.parent / "docs" / "images" / "page.png"
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 _SIZE = {"width": 1280, "height": 800}
+_TEXT = (
+    "Madrid beat Barcelona, and Ronaldo scored twice against Messi. Years before, Armstrong and Collins had flown"
+    " to the Moon on a Saturn V of NASA."
+)
+_OPEN = "Madrid"
+_RIGHT = {
+    "Madrid": "Real Madrid CF",
+    "Barcelona": "FC Barcelona",
+    "Ronaldo": "Cristiano Ronaldo",
+    "Messi": "Lionel Messi",
+    "Armstrong": "Neil Armstrong",
+    "Collins": "Michael Collins (astronaut)",
+    "Moon": "Moon",
+    "Saturn V": "Saturn V",
+    "NASA": "NASA",
+}
 _COLOURS = 192
 _MOST_BYTES = 250_000
 
@@ -33,9 +50,15 @@ def take(url: str, out: Path) -> None:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         page = browser.new_page(viewport=_SIZE, device_scale_factor=1.5, color_scheme="light", reduced_motion="reduce")  # type: ignore[arg-type]
         page.goto(url)
-        page.wait_for_selector("#text .name")
-        page.select_option("#example", index=page.locator("#example option").count() - 1)
         page.wait_for_selector("#main[aria-busy=false]", state="attached")
+        page.fill("#input", _TEXT)
+        page.wait_for_selector("#main[aria-busy=false]", state="attached")
+        said = [each.get_attribute("aria-label") or "" for each in page.locator("#text .name").all()]
+        shown = dict(each.split(", confidence ")[0].split(", linked to ") for each in said if ", linked to " in each)
+        if shown != _RIGHT or len(said) != len(_RIGHT):
+            sys.exit(f"Not every link is right, so there is no picture: {said}")
+        page.locator("#text .name", has_text=_OPEN).click()
+        page.evaluate("document.activeElement.blur()")
         out.parent.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=out, full_page=True)
         browser.close()
@@ -48,7 +71,7 @@ def take(url: str, out: Path) -> None:
 @contextmanager
 def serving() -> Iterator[str]:
     """Address of a server of its own, on a free port."""
-    command = [sys.executable, "-m", "pairlinking", "serve", "--port", "0", "--log-level", "error"]
+    command = [sys.executable, "-m", "pairlinking", "serve", "--kb", "sample", "--port", "0", "--log-level", "error"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stderr is not None

@@ -10,7 +10,7 @@ TESTS = Path(__file__).parent
 SOURCE = TESTS.parent / "src" / "pairlinking"
 BESIDE = ("locks", "reproduction", "starter")  # folders of their own, next to `src`
 # Kinds of tests rather than places.
-KINDS = ("contract", "fuzz", "golden", "packaging", "real", "reference")
+KINDS = ("contract", "fuzz", "golden", "journeys", "packaging", "real", "reference")
 FOLDERS = sorted(path.parent.relative_to(TESTS) for path in TESTS.rglob("__init__.py") if path.parent != TESTS)
 
 

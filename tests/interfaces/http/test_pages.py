@@ -41,8 +41,8 @@ def test_every_measure_and_example_of_info_works(client: Client) -> None:
     for example in info["examples"]:
         reply = client.post("/api/link", json={"text": example["text"], "mentions": example["mentions"]})
         linked = [each["entity"] for each in reply.json()["mentions"]]
-        assert len(linked) == len(example["mentions"])
-        assert sum(each is not None for each in linked) >= 0.9 * len(linked)
+        assert len(linked) >= 3
+        assert None not in linked
 
 
 class Links(HTMLParser):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from typing import Any
 
 from fastapi import APIRouter, Response
@@ -10,7 +11,7 @@ from pydantic_core import to_json
 from pairlinking import __version__
 from pairlinking.building.named import kb_name
 from pairlinking.collective import methods
-from pairlinking.interfaces.http.examples import EXAMPLES
+from pairlinking.interfaces.http.examples import examples
 from pairlinking.interfaces.http.replies import default_options
 from pairlinking.interfaces.http.reply_models import HealthReply, InfoReply
 from pairlinking.interfaces.http.service import Service
@@ -23,7 +24,7 @@ __all__ = ["info_routes"]
 def info_routes(service: Service) -> APIRouter:
     """Routes about the server itself. They never wait in the queue."""
     router = APIRouter(tags=["server"])
-    info = to_json(_info(service))  # nothing of it changes
+    info: list[bytes] = []  # nothing of it changes; made when it is first asked for, as its examples are tried
 
     @router.get("/api/health", response_model=HealthReply)
     async def health() -> Response:
@@ -33,7 +34,9 @@ def info_routes(service: Service) -> APIRouter:
     @router.get("/api/info", response_model=InfoReply)
     async def about() -> Response:
         """The knowledge base, methods, measures, options in force, limits, and texts to try."""
-        return Response(info, media_type="application/json")
+        if not info:
+            info.append(await to_thread(lambda: to_json(_info(service))))
+        return Response(info[0], media_type="application/json")
 
     return router
 
@@ -46,7 +49,7 @@ def _info(service: Service) -> dict[str, Any]:
         "relatedness": measures(service.kb),
         "defaults": {**default_options(service.linker()), "spot": service.linker().spot_kind},
         "limits": service.settings.as_dict(),
-        "examples": EXAMPLES,
+        "examples": examples(service.linker()),
     }
 
 

@@ -187,7 +187,7 @@ class Example(Record):
 
     title: str
     text: str
-    mentions: list[Span]
+    mentions: list[Span] | None = Field(description="Null where they are to be found.")
 
 
 class Defaults(Options):

@@ -2,6 +2,8 @@
 
 export class ServerError extends Error {}
 
+const GONE =
+  "The server does not answer. Start it again with “pairlinking serve”, then press “Try again”. Your text is kept.";
 let running = null;
 
 /** The answer, or null if a newer question came in between. */
@@ -35,7 +37,7 @@ export async function fetched(path, options) {
     response = await fetch(path, options);
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new ServerError("The server does not answer. See whether it still runs, then try again.");
+    throw new ServerError(GONE);
   }
   let answer = null;
   try {
@@ -45,6 +47,6 @@ export async function fetched(path, options) {
   }
   if (response.ok && answer !== null) return answer;
   const told = answer?.error?.message;
-  const without = `The server answered ${response.status} without a reason. Try again.`;
+  const without = `The server answered ${response.status} without a reason. Press “Try again”. Your text is kept.`;
   throw new ServerError(typeof told === "string" ? told : without);
 }

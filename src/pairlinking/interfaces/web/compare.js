@@ -1,15 +1,17 @@
 // Methods side by side: the text as each of two links it, and all answers in a table.
 
-import { byId, el, level, number, oneLine, plural } from "./dom.js";
+import { byId, el, number, oneLine, plural } from "./dom.js";
+import { colorOf } from "./kinds.js";
 import { Offsets } from "./offsets.js";
 import { state, watch } from "./state.js";
 import { markedUp } from "./text.js";
 
-let onSides = () => {};
+const FEW = 3; // methods that are named at once
+let on = {};
 
-/** `whenChosen(sides)` hears of two other methods. */
-export function start(whenChosen) {
-  onSides = whenChosen;
+/** `hear.sides(sides)` hears of two other methods, `hear.explain(method, span)` of an answer to be explained. */
+export function start(hear) {
+  on = hear;
   watch(["compared", "sides", "info"], draw);
 }
 
@@ -27,11 +29,12 @@ function noteOf({ mentions, methods, left_out: left }) {
   const skipped = Object.entries(left).map(([method, reason]) => ` ${method} is left out: ${reason}`);
   const all = plural(mentions.length, "name");
   const agree = `${plural(methods.length, "method")} agree on ${all}`;
-  return `${differing === 0 ? agree : `The methods differ on ${differing} of ${all}`}.${skipped.join("")}`;
+  const first = `The methods differ on ${differing} of ${all}. Choose an answer to see why`;
+  return `${differing === 0 ? agree : first}.${skipped.join("")}`;
 }
 
 function pane(info, compared, method, at) {
-  const choose = (event) => onSides(state.sides.map((each, side) => (side === at ? event.target.value : each)));
+  const choose = (event) => on.sides(state.sides.map((each, side) => (side === at ? event.target.value : each)));
   const names = info.methods.includes(method) ? info.methods : [method, ...info.methods];
   const options = names.map((name) => el("option", { value: name, selected: name === method }, name));
   const label = at === 0 ? "Left method" : "Right method";
@@ -61,12 +64,10 @@ const isSame = (left, right) => (left.entity?.id ?? null) === (right.entity?.id 
 function name(answer, other, words) {
   const differs = !isSame(answer, other);
   const title = answer.entity?.title ?? "not linked";
-  const [strength, confidence] =
-    answer.entity === null
-      ? ["nil", ""]
-      : [`linked level${level(answer.confidence)}`, `, confidence ${number(answer.confidence)}`];
+  const look = answer.entity === null ? "nil" : `linked ${colorOf(answer.entity)}`;
+  const confidence = answer.entity === null ? "" : `, confidence ${number(answer.confidence)}`;
   const attributes = {
-    class: `name ${strength}${differs ? " differs" : ""}`,
+    class: `name ${look}${differs ? " differs" : ""}`,
     title: `${title}${confidence}`,
     "data-shown": differs ? `≠ ${title}` : "",
   };
@@ -74,26 +75,50 @@ function name(answer, other, words) {
 }
 
 function table({ groups, mentions }) {
-  const head = ["Name", ...groups.map((group) => group.join(", "))].map((words) => el("th", { scope: "col" }, words));
+  const head = ["Name", ...groups.map(heading)].map((words) => el("th", { scope: "col" }, words));
   return el(
     "table",
     { class: "methods" },
     el("caption", { class: "sr" }, "A column holds the methods that agree on everything."),
     el("thead", {}, el("tr", {}, ...head)),
-    el("tbody", {}, ...mentions.map((mention) => row(mention, groups))),
+    el("tbody", {}, ...inOrder(mentions).map((mention) => row(mention, groups))),
   );
 }
+
+/** Methods that agree: the one in force and how many more, which unfold. */
+function heading(group) {
+  if (group.length <= FEW) return group.join(", ");
+  const { method } = state.info.defaults;
+  const first = group.includes(method) ? method : group[0];
+  const others = group.filter((each) => each !== first);
+  return el("details", {}, el("summary", {}, `${first} and ${others.length} more`), others.join(", "));
+}
+
+/** Those on which the methods differ first. */
+const inOrder = (mentions) => [...mentions.filter(({ differ }) => differ), ...mentions.filter(({ differ }) => !differ)];
 
 function row(mention, groups) {
   const answers = groups.map(([method]) => mention.answers[method]);
   const sign = { class: "unequal", title: "The methods differ", role: "img", "aria-label": "differs:" };
+  const name = explained(mention, null, oneLine(mention.text));
   return el(
     "tr",
     { class: mention.differ ? "differs" : null },
-    el("th", { scope: "row", dir: "auto" }, mention.differ ? el("span", sign, "≠ ") : null, oneLine(mention.text)),
-    ...answers.map((answer) =>
-      el("td", { class: isSame(answer, answers[0]) ? null : "other", dir: "auto" }, answer.entity?.title ?? "–"),
+    el("th", { scope: "row", dir: "auto" }, mention.differ ? el("span", sign, "≠ ") : null, name),
+    ...groups.map(([method], at) =>
+      el("td", { class: isSame(answers[at], answers[0]) ? null : "other", dir: "auto" }, answerOf(mention, method)),
     ),
   );
 }
 
+const answerOf = (mention, method) =>
+  explained(mention, method, mention.answers[method].entity?.title ?? "not linked");
+
+/** Words that lead to why a method links a name as it does; null for the method in force. */
+function explained(mention, method, words) {
+  const { start, end } = mention;
+  const by = method === null || method === state.info.defaults.method ? null : method;
+  const label = method === null ? `Explain ${words}` : `${words}: explain the answer of ${method}`;
+  const click = () => on.explain(by, { start, end });
+  return el("button", { type: "button", class: "plain", "aria-label": label, click }, words);
+}

@@ -1,26 +1,24 @@
-// What the user can set: example, method, measure, what is found, beta, threshold; and what is in force, as the server says.
+// Under "Advanced": method, measure, what is found, beta, threshold; and what is in force, as the server says.
 
 import { byId, el, number } from "./dom.js";
 import { state, watch } from "./state.js";
 
 const CHOICES = ["method", "relatedness", "spot"];
 const WEIGHTS = ["beta", "threshold"];
-const WAIT = 150; // ms that a slider rests before the text is linked anew
+const WAIT = 150; // ms that a slider rests before the text is linked again
 const waiting = new Map(); // by name, the timer of a weight that is being set: no answer may move it meanwhile
 
-/** `on.example(example)` and `on.options(options)` hear what was chosen. */
-export function start(on) {
+/** `whenSet(options)` hears what was chosen. */
+export function start(whenSet) {
   watch(["info"], fill);
   watch(["info", "options", "reply", "view"], show);
-  byId("example").addEventListener("change", (event) => {
-    const example = state.info.examples[Number(event.target.value)];
-    event.target.value = "";
-    if (example) on.example(example);
-  });
-  const set = (name, value) => on.options({ ...state.options, [name]: value });
-  for (const name of CHOICES) byId(name).addEventListener("change", (event) => set(name, event.target.value || null));
+  const set = (name, value) => whenSet({ ...state.options, [name]: value });
+  for (const name of CHOICES) byId(name).addEventListener("change", (event) => set(name, orOpen(name, event.target.value)));
   for (const name of WEIGHTS) startWeight(name, set);
 }
+
+/** What the knowledge base recommends is left open. */
+const orOpen = (name, value) => (value === state.info.defaults[name] ? null : value);
 
 function startWeight(name, set) {
   const [slider, field, recommended] = partsOf(name);
@@ -53,7 +51,6 @@ function fill({ info }) {
   const options = (names) => names.map((name) => el("option", { value: name }, name));
   byId("method").replaceChildren(...options(info.methods));
   byId("relatedness").replaceChildren(...options(info.relatedness));
-  byId("example").append(...info.examples.map((example, at) => el("option", { value: at }, example.title)));
   const { knowledge_base: kb, version } = info;
   byId("about").textContent = `${kb.name}: ${kb.entities.toLocaleString("en")} entities · pairlinking ${version} · `;
 }

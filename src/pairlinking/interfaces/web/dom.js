@@ -23,12 +23,10 @@ function filled(node, attributes, children) {
   return node;
 }
 
-/** The title of an entity, as a link where its page is on the web. */
-export function entityLink(entity) {
-  const url = webAddress(entity.url);
-  const look = { class: "entity", dir: "auto" };
-  if (url === null) return el("span", look, entity.title);
-  return el("a", { ...look, href: url, target: "_blank", rel: "noopener noreferrer" }, entity.title);
+/** A link to a page elsewhere. */
+export function outside(address, words, look = null) {
+  const attributes = { href: address, target: "_blank", rel: "noopener noreferrer", class: look, dir: "auto" };
+  return el("a", attributes, words);
 }
 
 /** The address if it is one of the web: a knowledge base could also hold `javascript:` ones. */
@@ -42,9 +40,6 @@ export function webAddress(url) {
 }
 
 export const number = (value) => value.toFixed(2);
-
-/** How strong a confidence looks, from 1 to 4. */
-export const level = (confidence) => (confidence >= 0.8 ? 4 : confidence >= 0.6 ? 3 : confidence >= 0.4 ? 2 : 1);
 
 export const oneLine = (text) => text.split(/\s+/u).filter(Boolean).join(" ");
 

@@ -1,30 +1,58 @@
-// Which pairs and entities the graph shows: all of them, or of a large text the strongest.
+// Which entities support each other: pairs of related ones, as the server found them, in groups that have something to do
+// with each other. Nothing else is drawn.
 
-import { chosen, nodesOf } from "./state.js";
+import { nodesOf } from "./state.js";
+
+export const UNRELATED = "not related";
+
+/** Words for the strength of a line, strongest first: as the server says it, and short enough for a label. */
+export const STRENGTHS = [
+  ["closely related", "close"],
+  ["related", "related"],
+  ["loosely related", "loose"],
+];
 
 /**
- * Pairs that join the chosen entities, each with the step that decided on it (null for one that only joins the tree),
- * the mentions that stand for the entities, and how many of these there are in all.
+ * Pairs of links that support each other, {mentions, relatedness, strength, step}, the most related first: what was decided
+ * on, with its step, and then what else joins two groups. None for a method that looks at each name by itself.
  */
-export function strongest(reply, most) {
-  const key = ({ mentions }) => [...mentions].sort((a, b) => a - b).join();
-  const steps = new Map(reply.decisions.map((pair) => [key(pair), pair.step]));
-  // Of equally confident pairs the tree may hold another one than was decided on: the decision is the one to show.
+export function supports(reply) {
+  if (reply.mentions.every(({ evidence }) => evidence.length === 0)) return [];
+  const isLinked = (at) => reply.mentions[at].entity !== null;
   const joined = new Joined();
-  const pairs = [...reply.decisions, ...reply.tree]
-    .filter(({ mentions }) => joined.join(...mentions))
-    .map((pair) => ({ ...pair, step: steps.get(key(pair)) ?? null }))
-    .sort((a, b) => b.confidence - a.confidence);
-  const nodes = new Set();
-  const shown = pairs.filter(({ mentions }) => {
-    const more = mentions.filter((at) => !nodes.has(at));
-    if (nodes.size + more.length > most) return false;
-    more.forEach((at) => nodes.add(at));
+  return [...reply.decisions, ...(reply.tree ?? [])]
+    .filter(({ mentions, strength }) => strength !== UNRELATED && mentions.every(isLinked) && joined.join(...mentions))
+    .map((pair) => ({ ...pair, step: pair.step ?? null }))
+    .sort((left, right) => right.relatedness - left.relatedness);
+}
+
+/**
+ * At most so many linked entities in groups, {nodes, pairs}: those that support each other, the largest group first, then
+ * each of those that nothing supports. Also how many there are in all.
+ */
+export function grouped(reply, most) {
+  const all = new Set(nodesOf(reply).filter((at) => reply.mentions[at].entity !== null));
+  const kept = new Set();
+  const pairs = supports(reply).filter(({ mentions }) => {
+    const more = mentions.filter((at) => !kept.has(at));
+    if (kept.size + more.length > most) return false;
+    more.forEach((at) => kept.add(at));
     return true;
   });
-  const all = new Set(nodesOf(reply).filter((at) => chosen(reply.mentions[at])));
-  for (const at of all) if (nodes.size < most) nodes.add(at); // what no pair joins, such as a single name
-  return { pairs: shown, nodes: [...nodes].sort((a, b) => a - b), total: all.size };
+  for (const at of all) if (kept.size < most) kept.add(at);
+  const group = new Map([...kept].map((at) => [at, { nodes: [at], pairs: [] }]));
+  for (const pair of pairs) {
+    const [left, right] = pair.mentions.map((at) => group.get(at));
+    left.pairs.push(pair);
+    if (left === right) continue;
+    left.nodes.push(...right.nodes);
+    left.pairs.push(...right.pairs);
+    for (const at of right.nodes) group.set(at, left);
+  }
+  const groups = [...new Set(group.values())];
+  for (const each of groups) each.nodes.sort((a, b) => a - b);
+  groups.sort((a, b) => b.nodes.length - a.nodes.length || a.nodes[0] - b.nodes[0]);
+  return { groups, total: all.size };
 }
 
 /** Which points are joined already. */

@@ -1,17 +1,15 @@
-// The evidence graph: chosen entities as boxes, the pairs that join them as edges with their confidence.
+// The picture of the evidence: linked entities as boxes, and a line between two that support each other, as strong as they
+// are related. Entities that have nothing to do with each other are on different islands.
 
-import { byId, number, oneLine, plural, svg } from "./dom.js";
-import { strongest } from "./evidence.js";
-import { inOneLine, inTwoLines, namesOf } from "./labels.js";
-import { arrange } from "./layout.js";
-import { inRows } from "./rows.js";
-import { chosen, isDecided, nodesOf, state, update, watch } from "./state.js";
+import { byId, el, number, oneLine, svg } from "./dom.js";
+import { grouped, STRENGTHS, UNRELATED } from "./evidence.js";
+import { LABEL, LOW, placed } from "./islands.js";
+import { colorOf } from "./kinds.js";
+import { namesOf } from "./labels.js";
+import { isDecided, nodesOf, state, update, watch } from "./state.js";
 import { focusName } from "./text.js";
 
-const MOST = 30; //    entities that a picture can hold
-const FREELY = 10; //  entities that can stand freely
-const [HIGH, LOW] = [42, 28]; // px of a box with two lines and with one
-const LABEL = { w: 40, h: 20 };
+const MOST = 30; // entities that a picture can hold
 let drawn = { nodes: new Map(), edges: [] };
 let drawnWidth = 0;
 
@@ -23,6 +21,8 @@ export function start() {
     draw(state);
     paint(state);
   }).observe(byId("graph"));
+  const line = (kind) => svg("svg", { width: 34, height: 8, "aria-hidden": "true" }, svg("path", { class: `edge ${kind}`, d: "M1 4H33" }));
+  byId("strengths").append(...STRENGTHS.map(([word, short]) => el("li", {}, line(short), word)));
 }
 
 function draw({ reply }) {
@@ -30,106 +30,114 @@ function draw({ reply }) {
   drawnWidth = box.clientWidth;
   drawn = { nodes: new Map(), edges: [] };
   box.replaceChildren();
-  byId("graph-note").textContent = "";
-  if (reply === null || drawnWidth === 0) return;
-  const { pairs, nodes, total } = strongest(reply, MOST);
-  if (nodes.length === 0) return;
-  byId("graph-note").textContent = noteOf(reply, nodes.length, total);
-  const { sizes, words, places } = placed(reply, pairs, nodes);
-  drawn.edges = pairs.map((pair, at) => edge(pair, places.paths[at], places.labels[at]));
-  nodes.forEach((at, place) => drawn.nodes.set(at, node(at, words[place], sizes[place], places.boxes[place])));
-  const [lines, labels] = [drawn.edges.map(({ line }) => line), drawn.edges.map(({ label }) => label)];
-  const size = { width: drawnWidth, height: Math.ceil(places.height + 4) };
+  const { groups, total } = reply === null ? { groups: [], total: 0 } : grouped(reply, MOST);
+  byId("graph-note").textContent = reply === null ? "" : noteOf(reply, groups, total);
+  byId("strengths").hidden = !groups.some(({ pairs }) => pairs.length > 0);
+  byId("graph-card").hidden = groups.length === 0;
+  if (groups.length === 0 || drawnWidth === 0) return;
+  const { islands, height } = placed(groups, namesOf(reply), drawnWidth);
+  const nodes = groups.flatMap((group) => group.nodes).sort((a, b) => a - b);
+  const size = { width: drawnWidth, height: Math.ceil(height + 2) };
   const picture = { role: "group", "aria-label": "Evidence graph", keydown: (event) => move(event, nodes) };
-  box.append(svg("svg", { ...picture, ...size }, ...lines, ...labels, ...drawn.nodes.values()));
+  box.append(svg("svg", { ...picture, ...size }, ...islands.map((each) => island(each, reply))));
 }
 
-function noteOf(reply, shown, total) {
+function noteOf(reply, groups, total) {
+  const shown = groups.reduce((sum, { nodes }) => sum + nodes.length, 0);
   if (shown < total) return `the strongest ${shown} of ${total} entities`;
-  if (reply.decisions.length === 0) return "the tree of the most confident pairs";
-  return plural(reply.decisions.length, "decision");
-}
-
-/** A few entities stand freely; more, or a tangle of them, as a tree in rows, which is never one. */
-function placed(reply, pairs, nodes) {
-  const names = namesOf(reply, nodes);
-  const edges = pairs.map(({ mentions }) => mentions.map((at) => nodes.indexOf(at)));
-  if (nodes.length <= FREELY) {
-    const words = names.map((name) => inTwoLines(name, Math.min(220, (drawnWidth - 12) * 0.48)));
-    const sizes = words.map(({ w }) => ({ w, h: HIGH }));
-    const places = arrange(sizes, edges, LABEL, drawnWidth);
-    if (places.tangles === 0) return { sizes, words, places };
+  const joined = groups.filter(({ pairs }) => pairs.length > 0).length;
+  const alone = groups.length - joined;
+  if (joined === 0 && total > 1) {
+    const isRelated = reply.tree?.some(({ strength }) => strength !== UNRELATED); // and yet it is no evidence
+    const method = `The method ${reply.options.method} decides each name by itself.`;
+    return isRelated ? method : "No two of these are related: each was decided by itself.";
   }
-  const places = inRows(nodes.length, edges, LABEL, LOW, drawnWidth);
-  const words = names.map((name, at) => inOneLine(name, places.rooms[at]));
-  const sizes = words.map(({ w }) => ({ w, h: LOW }));
-  places.boxes.forEach((place, at) => (place.x += sizes[at].w / 2));
-  return { sizes, words, places };
+  if (joined === 0) return "";
+  if (groups.length === 1) return "A line joins two entities that support each other.";
+  const islands = joined > 1 ? `${joined} separate groups` : "1 group";
+  return `${islands}${alone > 0 ? `, and ${alone} decided by ${alone === 1 ? "itself" : "themselves"}` : ""}`;
 }
 
 const moveTo = ({ x, y }) => `translate(${x.toFixed(1)} ${y.toFixed(1)})`;
 
-function node(at, { title, surface }, { w, h }, place) {
+function island({ boxes, edges, shore, move: by }, reply) {
+  const own = edges.map((each) => edge(each, reply));
+  drawn.edges.push(...own);
+  for (const each of boxes) drawn.nodes.set(each.at, node(each, reply.mentions[each.at].entity));
+  const frame = shore && svg("rect", { class: "shore", x: shore.x + 0.5, y: shore.y + 0.5, width: shore.w - 1, height: shore.h - 1, rx: 12 });
+  const parts = [...own.map(({ line }) => line), ...own.map(({ label }) => label), ...boxes.map(({ at }) => drawn.nodes.get(at))];
+  return svg("g", { class: "island" }, frame, svg("g", { transform: moveTo(by) }, ...parts));
+}
+
+function node({ at, x, y, w, h, words }, entity) {
   const show = () => update({ current: at });
   const isLow = h === LOW;
   const middle = { "text-anchor": "middle" };
-  const entity = isLow ? { x: 10 - w / 2, y: 4.5 } : { ...middle, y: -3 };
+  const title = isLow ? { x: 10 - w / 2, y: 4.5 } : { ...middle, y: -3 };
   const name = isLow ? { "text-anchor": "end", x: w / 2 - 10, y: 4.5 } : { ...middle, y: 14 };
-  const kind = { role: "button", tabindex: -1, "data-mention": at, "data-shape": isLow ? "low" : "high" };
+  const kind = { role: "button", tabindex: -1, "data-mention": at, "data-shape": isLow ? "low" : "high", "data-kind": colorOf(entity) };
   return svg(
     "g",
-    { ...kind, transform: moveTo(place), pointerenter: show, focus: show, click: show },
-    svg("title", {}, chosen(state.reply.mentions[at]).title),
+    { ...kind, transform: moveTo({ x, y }), focus: show, click: show },
+    svg("title", {}, entity.description ? `${entity.title}: ${entity.description}` : entity.title),
     svg("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: Math.min(10, h / 3) }),
-    svg("text", { class: "entity", ...entity }, title),
-    svg("text", { class: "surface", ...name }, surface),
+    svg("text", { class: "entity", ...title }, words.title),
+    svg("text", { class: "surface", ...name }, words.surface),
+    isLow ? svg("text", { class: "tie", x: w / 2 + 7, y: 4.5 }) : null,
   );
 }
 
-function edge(pair, path, middle) {
+/** How strong a line is, in one word; two names of one entity are joined by being the same. */
+function strengthOf({ mentions, strength }, reply) {
+  const [left, right] = mentions.map((at) => reply.mentions[at].entity.id);
+  return left === right ? "same" : STRENGTHS.find(([word]) => word === strength)[1];
+}
+
+function edge({ pair, path, label: middle }, reply) {
   const { w, h } = LABEL;
-  const line = svg("path", { d: path, "stroke-width": (1 + 3 * pair.confidence).toFixed(1) });
-  const label = svg(
-    "g",
-    { transform: moveTo(middle) },
-    svg("title", {}, `confidence ${number(pair.confidence)}, relatedness ${number(pair.relatedness)}`),
-    svg("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: h / 2 }),
-    svg("text", { "text-anchor": "middle", y: 4 }, number(pair.confidence)),
-  );
-  return { pair, line, label };
+  const strength = strengthOf(pair, reply);
+  const [left, right] = pair.mentions.map((at) => reply.mentions[at].entity.title);
+  const told = svg("title", {}, `${left} and ${right}: ${pair.strength}, relatedness ${number(pair.relatedness)}`);
+  const line = svg("path", { d: path }, told);
+  const box = svg("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: h / 2 });
+  const word = svg("text", { "text-anchor": "middle", y: 4 }, strength);
+  const label = middle === null ? null : svg("g", { transform: moveTo(middle) }, told.cloneNode(true), box, word);
+  return { pair, line, label, strength };
 }
 
 /** Everything about the picture that changes while its places stay. */
 function paint({ reply, current, step }) {
   if (reply === null) return;
   const own = current === null ? null : nodesOf(reply)[current];
-  for (const { pair, line, label } of drawn.edges) {
-    // A pair that decided nothing joins the tree once all is decided.
+  const ties = new Map();
+  for (const { pair, line, label, strength } of drawn.edges) {
+    // What no step decided is seen once all is decided.
     const isShown = step === null || (pair.step !== null && pair.step <= step);
-    const kind = pair.step === null && reply.decisions.length > 0 ? "joins" : "decided";
     const isNear = own !== null && pair.mentions.includes(own);
-    const classes = [kind, !isShown && "away", isNear && "near", step !== null && pair.step === step && "fresh"];
+    if (isNear && isShown) ties.set(pair.mentions.find((at) => at !== own), strength);
+    const classes = [strength, !isShown && "away", isNear && "near", step !== null && pair.step === step && "fresh"];
     line.setAttribute("class", ["edge", ...classes].filter(Boolean).join(" "));
-    label.setAttribute("class", ["label", ...classes].filter(Boolean).join(" "));
+    label?.setAttribute("class", ["label", ...classes].filter(Boolean).join(" "));
   }
   const reachable = drawn.nodes.has(own) ? own : Math.min(...drawn.nodes.keys());
   for (const [at, box] of drawn.nodes) {
     const mention = reply.mentions[at];
     const isOpen = !isDecided(mention, { step });
-    const kind = isOpen ? "open" : mention.entity === null ? "nil" : "linked";
-    const classes = [kind, at === own && "current", step !== null && mention.decided_in_step === step && "fresh"];
+    const fresh = step !== null && mention.decided_in_step === step && "fresh";
+    const classes = [isOpen ? "open" : box.dataset.kind, at === own && "current", ties.has(at) && "near", fresh];
     box.setAttribute("class", ["node", box.dataset.shape, ...classes].filter(Boolean).join(" "));
     box.setAttribute("tabindex", at === reachable ? 0 : -1);
     box.setAttribute("aria-label", spoken(reply, mention, isOpen));
+    const tie = box.querySelector(".tie");
+    if (tie !== null) tie.textContent = ties.get(at) ?? "";
   }
 }
 
 function spoken({ mentions }, mention, isOpen) {
   const name = oneLine(mention.text);
   if (isOpen) return `${name}, not decided yet`;
-  const by = mention.evidence.map((each) => `${mentions[each.mention].entity?.title} ${number(each.confidence)}`);
-  const joined = by.length > 0 ? `, joined with ${by.join(", ")}` : "";
-  return `${chosen(mention).title}, for ${name}${mention.entity === null ? ", not linked" : ""}${joined}`;
+  const by = mention.evidence.map((each) => `${each.strength} to ${mentions[each.mention].entity?.title}`);
+  return `${mention.entity.title}, for ${name}${by.length > 0 ? `, ${by.join(", ")}` : ", decided by itself"}`;
 }
 
 /** Arrow keys go from entity to entity in the order of the text, Enter goes to the name in the text. */

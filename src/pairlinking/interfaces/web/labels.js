@@ -1,20 +1,26 @@
 // Words in boxes: as many of them as there is room for.
 
-import { chosen, nodesOf } from "./state.js";
+import { nodesOf } from "./state.js";
 import { oneLine } from "./dom.js";
 
 const SIZE = "13px"; // as in style.css
 const [BOLD, PLAIN] = [600, 400];
 let ruler = null;
 
-/** For each of some mentions its entity and its name in the text, with how often it stands there. */
-export function namesOf(reply, nodes) {
+/** By linked mention its entity and its name in the text, with how often it is there. */
+export function namesOf(reply) {
   const copies = new Map();
   for (const at of nodesOf(reply)) copies.set(at, (copies.get(at) ?? 0) + 1);
-  return nodes.map((at) => ({
-    title: chosen(reply.mentions[at]).title,
-    surface: `“${oneLine(reply.mentions[at].text)}”${copies.get(at) > 1 ? ` × ${copies.get(at)}` : ""}`,
-  }));
+  const linked = [...copies].filter(([at]) => reply.mentions[at].entity !== null);
+  return new Map(
+    linked.map(([at, count]) => [
+      at,
+      {
+        title: reply.mentions[at].entity.title,
+        surface: `“${oneLine(reply.mentions[at].text)}”${count > 1 ? ` × ${count}` : ""}`,
+      },
+    ]),
+  );
 }
 
 export function inTwoLines({ title, surface }, widest) {

@@ -11,7 +11,7 @@ export function withoutMark(marks, mark) {
   return marks.filter((each) => each.start !== mark.start || each.end !== mark.end);
 }
 
-/** The marks after an edit: those behind it move, those around it grow or shrink, those it cuts into are gone. */
+/** Marks after an edit: those behind it move, those around it grow or shrink, those it cuts into are gone. */
 export function moved(marks, before, after) {
   const [old, now] = [Array.from(before), Array.from(after)];
   const shorter = Math.min(old.length, now.length);
@@ -20,10 +20,11 @@ export function moved(marks, before, after) {
   let tail = 0;
   while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail += 1;
   const [from, to, by] = [head, old.length - tail, now.length - old.length];
-  return marks.flatMap(({ start, end }) => {
-    if (end <= from) return [{ start, end }];
-    if (start >= to) return [{ start: start + by, end: end + by }];
-    return start < from && end > to ? [{ start, end: end + by }] : [];
+  return marks.flatMap((mark) => {
+    const { start, end } = mark;
+    if (end <= from) return [mark];
+    if (start >= to) return [{ ...mark, start: start + by, end: end + by }];
+    return start < from && end > to ? [{ ...mark, end: end + by }] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-// The decisions of Pair-Linking one after the other, by slider, arrow keys or by themselves.
+// The decisions of Pair-Linking one after the other, by slider, by arrow keys or automatically.
 
 import { byId, number, oneLine, plural } from "./dom.js";
 import { chosen, state, update, watch } from "./state.js";
@@ -8,7 +8,7 @@ let playing = 0;
 
 export function start() {
   watch(["reply", "step"], draw);
-  watch(["reply", "view", "editing"], stop);
+  watch(["reply", "view", "text"], stop);
   byId("step").addEventListener("input", () => {
     stop();
     show(Number(byId("step").value));
@@ -16,7 +16,7 @@ export function start() {
   byId("play").addEventListener("click", () => (playing ? stop() : play()));
 }
 
-/** All decisions are shown as one state, in which also the pairs that only join the tree are seen. */
+/** All decisions are shown as one state. */
 function show(step) {
   update({ step: step >= state.reply.decisions.length ? null : step });
 }
@@ -59,11 +59,14 @@ export function caption(reply, step) {
   const [names, candidates] = [plural(reply.mentions.length, "name"), plural(candidatesOf(reply), "candidate")];
   if (step === 0) return `Nothing is decided yet: ${names}, ${candidates}.`;
   const { mentions, confidence } = reply.decisions[step - 1];
+  const isRelated = reply.mentions[mentions[0]].evidence.some(({ mention }) => mention === mentions[1]);
   const fresh = mentions.filter((at) => reply.mentions[at].decided_in_step === step);
   const link = (at) => `${oneLine(reply.mentions[at].text)} → ${meaning(reply.mentions[at])}`;
   const told = (fresh.length > 0 ? fresh : mentions).map(link);
+  const sure = `confidence ${number(confidence)}`;
+  if (!isRelated) return `Step ${step}: ${told.join(", and ")}, each by itself, ${sure}`;
   const helper = fresh.length === 1 ? `, with ${meaning(reply.mentions[mentions.find((at) => at !== fresh[0])])}` : "";
-  return `Step ${step}: ${told.join(", together with ")}${helper}, confidence ${number(confidence)}`;
+  return `Step ${step}: ${told.join(", together with ")}${helper}, ${sure}`;
 }
 
 const candidatesOf = (reply) => reply.mentions.reduce((sum, mention) => sum + mention.candidates.length, 0);

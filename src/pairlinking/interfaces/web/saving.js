@@ -18,6 +18,12 @@ export async function keepAddress() {
   }
 }
 
+/** The address no longer holds what is in the text box. */
+export function dropAddress() {
+  addresses += 1;
+  if (location.hash !== "") history.replaceState(null, "", location.pathname);
+}
+
 /** Copy the permanent link; tells where it is. */
 export async function copyLink() {
   const fragment = await written(state);

@@ -5,17 +5,16 @@ export const OPEN = Object.freeze({ method: null, relatedness: null, spot: null,
 
 export const state = {
   info: null, //       what the server is: methods, measures, defaults, examples
-  text: "",
+  text: "", //         what is in the text box
   marks: null, //      names marked by hand; null where the server finds them
   options: { ...OPEN },
   view: "evidence", // or "compare"
   sides: ["local", "pair-linking"],
-  reply: null, //      the links, as the server sent them
+  reply: null, //      the links, as the server sent them; while a text is written, those of an earlier state of it
   compared: null, //   the comparison, likewise
-  current: null, //    mention whose candidates are shown
+  current: null, //    mention whose card is open
   step: null, //       decisions shown; null for all
-  editing: false,
-  busy: false,
+  busy: true, //       until everything that was asked for is shown, first of all what the address holds
   error: null,
 };
 
@@ -44,7 +43,7 @@ export function isDecided(mention, { step }) {
 /** For each mention the one that stands for it in tree and decisions: a name that repeats is decided once. */
 export function nodesOf(reply) {
   const first = new Map();
-  const inTree = new Set([...reply.tree, ...reply.decisions].flatMap((pair) => pair.mentions));
+  const inTree = new Set([...(reply.tree ?? []), ...reply.decisions].flatMap((pair) => pair.mentions));
   const name = (surface) => surface.normalize("NFKC").toLowerCase().split(/\s+/u).join(" ");
   const key = (mention) => `${chosen(mention)?.id}\n${name(mention.text)}`;
   for (const number of inTree) first.set(key(reply.mentions[number]), number);

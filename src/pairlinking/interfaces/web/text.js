@@ -1,49 +1,60 @@
-// The text with its links: each name is a button inside the text, strong as its link is confident.
+// The text with its links: each name is a button inside the text, in the color of what it means. Names take no more room
+// than their letters, so that nothing moves when links arrive.
 
-import { byId, el, level, number, oneLine } from "./dom.js";
-import { trimmed, withMark } from "./marks.js";
+import { byId, el, number, oneLine } from "./dom.js";
+import { colorOf } from "./kinds.js";
+import { moved, trimmed, withMark } from "./marks.js";
 import { Offsets } from "./offsets.js";
-import { chosen, isDecided, nodesOf, state, update, watch } from "./state.js";
+import { isDecided, nodesOf, state, update, watch } from "./state.js";
+import { isUnknown } from "./status.js";
 
-const REST = 90; // ms that the pointer rests on a name: on the way elsewhere it crosses others
 let buttons = new Map(); // by number of the mention
+let shown = { text: "", spans: [] }; // what is drawn: spans are {start, end, at}, at being the number of the mention
 let offsets = new Offsets("");
 let onMarks = () => {};
 
 /** `whenMarked(marks, shown)` hears of marks that the user made or took away, and of the one to show. */
 export function start(whenMarked) {
   onMarks = whenMarked;
-  watch(["reply"], draw);
-  watch(["reply", "current", "step"], paint);
-  byId("text").addEventListener("keydown", move);
-  byId("overlapping").addEventListener("keydown", move);
+  watch(["text", "reply"], draw);
+  watch(["text", "reply", "current", "step"], paint);
+  for (const id of ["text", "overlapping"]) byId(id).addEventListener("keydown", move);
   document.addEventListener("selectionchange", offerMark);
   byId("mark").addEventListener("pointerdown", (event) => event.preventDefault()); // keeps the selection
   byId("mark").addEventListener("click", markSelection);
 }
 
-function draw({ reply }) {
-  buttons = new Map();
-  const focused = namesInOrder().indexOf(document.activeElement);
-  const [shown, hidden] = arranged(reply);
-  byId("text").replaceChildren(...shown);
-  byId("overlapping").replaceChildren(...hidden);
-  byId("overlapping").hidden = hidden.length === 0;
-  // Who was in the text stays there. Later, as focus changes what is shown, and others are not drawn yet.
-  if (focused >= 0) queueMicrotask(() => namesInOrder().slice(0, focused + 1).pop()?.focus());
+/** Where a mention of the last reply is now; null where it is gone. */
+export const spanOf = (at) => shown.spans.find((each) => each.at === at) ?? null;
+
+export const buttonOf = (at) => buttons.get(at) ?? null;
+
+/** Go to a name; false if it is not there. */
+export function focusName(at) {
+  buttons.get(at)?.focus();
+  return buttons.has(at);
 }
 
-/** The text in parts, and the names that cannot be shown in it, as others overlap them. */
-function arranged(reply) {
-  if (reply === null) return [[], []];
-  offsets = new Offsets(reply.text);
+/** While a text is written, the names that were linked stay where they are in it. */
+function draw({ text, reply }) {
+  const isCurrent = reply !== null && reply.text === text;
+  const own = isCurrent ? reply.mentions.map(({ start, end }, at) => ({ start, end, at })) : [];
+  shown = { text, spans: reply === null || isCurrent ? own : moved(shown.spans, shown.text, text) };
+  offsets = new Offsets(text);
+  buttons = new Map();
+  const focused = namesInOrder().indexOf(document.activeElement);
   const hidden = [];
-  const parts = markedUp(reply.text, reply.mentions, offsets, (at, words) => {
+  const parts = markedUp(text, shown.spans, offsets, (place, words) => {
+    const { at } = shown.spans[place];
     const button = nameButton(at, words ?? reply.mentions[at].text);
     if (words === null) hidden.push(button);
     return button;
   });
-  return [parts, hidden];
+  byId("text").replaceChildren(...parts);
+  byId("overlapping").replaceChildren(...hidden);
+  byId("overlapping").hidden = hidden.length === 0;
+  // Who was in the text stays there. Later, as focus changes what is shown, and others are not drawn yet.
+  if (focused >= 0) queueMicrotask(() => namesInOrder().slice(0, focused + 1).pop()?.focus());
 }
 
 /** Text and names in turn; `make(number, words)` makes a name, with null as words for one that others overlap. */
@@ -63,64 +74,60 @@ export function markedUp(text, mentions, places, make) {
     done = end;
   }
   parts.push(text.slice(done));
-  return parts;
+  return parts.filter((part) => part !== "");
 }
 
 function nameButton(at, words) {
-  let resting = 0;
   const show = () => update({ current: at });
-  const button = el(
-    "span",
-    {
-      class: "name",
-      role: "button",
-      tabindex: "-1",
-      "aria-controls": "panel",
-      "data-mention": at,
-      pointerenter: (event) => {
-        if (event.pointerType === "mouse" && event.buttons === 0) resting = setTimeout(show, REST);
-      },
-      pointerleave: () => clearTimeout(resting),
-      focus: show,
-      click: () => document.getSelection().isCollapsed && show(),
-    },
-    words,
-  );
+  const attributes = {
+    role: "button",
+    tabindex: "-1",
+    "aria-controls": "panel",
+    "data-mention": at,
+    focus: show,
+    click: () => document.getSelection().isCollapsed && show(),
+  };
+  const button = el("span", attributes, words);
   buttons.set(at, button);
   return button;
 }
 
 const namesInOrder = () => [...document.querySelectorAll("#text .name, #overlapping .name")];
 
+/** Class of a name by what is known of it. */
+export function lookOf(mention, isOpen) {
+  if (isOpen) return "open";
+  if (mention.entity !== null) return `linked ${colorOf(mention.entity)}`;
+  return isUnknown(mention) ? "unknown" : "nil";
+}
+
 /** Everything about the names that changes while the text stays. */
 function paint({ reply, current, step }) {
   if (reply === null) return;
   const nodes = nodesOf(reply);
-  const shown = current === null ? undefined : reply.mentions[current];
-  const evidence = shown && isDecided(shown, { step }) ? shown.evidence : [];
-  const speaking = new Set(evidence.map((each) => nodes[each.mention]));
+  const open = current === null ? undefined : reply.mentions[current];
+  const evidence = open && isDecided(open, { step }) ? open.evidence : [];
+  const supporting = new Set(evidence.map((each) => nodes[each.mention]));
   const reachable = buttons.has(current) ? current : Math.min(...buttons.keys());
   for (const [at, button] of buttons) {
     const mention = reply.mentions[at];
-    const open = !isDecided(mention, { step });
-    const linked = mention.entity !== null && !open;
-    const kind = open ? "open" : linked ? `linked level${level(mention.confidence)}` : "nil";
-    button.className = `name ${kind}`;
-    button.classList.toggle("current", current !== null && nodes[at] === nodes[current]);
-    button.classList.toggle("speaks", speaking.has(nodes[at]));
+    const isOpen = !isDecided(mention, { step });
+    button.className = `name ${lookOf(mention, isOpen)}`;
+    button.classList.toggle("current", at === current);
+    button.classList.toggle("same", at !== current && current !== null && nodes[at] === nodes[current]);
+    button.classList.toggle("supports", supporting.has(nodes[at]));
     button.classList.toggle("fresh", step !== null && mention.decided_in_step === step);
-    button.dataset.shown = linked ? number(mention.confidence) : open ? "?" : "–";
-    button.setAttribute("aria-label", spoken(mention, open));
+    button.setAttribute("aria-label", spoken(mention, isOpen));
     button.setAttribute("aria-expanded", String(at === current));
     button.tabIndex = at === reachable ? 0 : -1;
   }
 }
 
-function spoken(mention, open) {
+function spoken(mention, isOpen) {
   const name = oneLine(mention.text);
-  if (open) return `${name}, not decided yet`;
-  if (mention.entity === null) return `${name}, not linked${chosen(mention) ? "" : ", unknown"}`;
-  return `${name}, linked to ${mention.entity.title}, confidence ${number(mention.confidence)}`;
+  if (isOpen) return `${name}, not decided yet`;
+  if (mention.entity !== null) return `${name}, linked to ${mention.entity.title}, confidence ${number(mention.confidence)}`;
+  return `${name}, ${isUnknown(mention) ? "not in the knowledge base" : "not linked: too uncertain"}`;
 }
 
 /** Arrow keys go from name to name, Delete takes the mark away. */
@@ -131,35 +138,25 @@ function move(event) {
   const [next, before] = [at + 1, at - 1];
   const ways = { ArrowRight: next, ArrowDown: next, ArrowLeft: before, ArrowUp: before, Home: 0, End: all.length - 1 };
   const to = ways[event.key];
-  if (to !== undefined) {
-    all[Math.max(0, Math.min(all.length - 1, to))].focus();
-    event.preventDefault();
-  } else if (event.key === "Delete" || event.key === "Backspace") {
-    unmark(Number(event.target.dataset.mention));
-    event.preventDefault();
-  } else if (event.key === "Enter" || event.key === " ") {
-    update({ current: Number(event.target.dataset.mention) });
-    event.preventDefault();
-  }
+  if (to !== undefined) all[Math.max(0, Math.min(all.length - 1, to))].focus();
+  else if (event.key === "Delete" || event.key === "Backspace") unmark(Number(event.target.dataset.mention));
+  else if (event.key === "Enter" || event.key === " ") update({ current: Number(event.target.dataset.mention) });
+  else return;
+  event.preventDefault();
 }
 
-const spans = () => state.reply.mentions.map(({ start, end }) => ({ start, end }));
+const spans = () => shown.spans.map(({ start, end }) => ({ start, end }));
 
 /** Without the mark of a mention; names that were found become marks, so that the others stay as they are. */
 export function unmark(at) {
-  onMarks(spans().filter((_, other) => other !== at));
-}
-
-export function focusName(at) {
-  buttons.get(at)?.focus();
+  onMarks(shown.spans.filter((each) => each.at !== at).map(({ start, end }) => ({ start, end })));
 }
 
 /** What is selected in the text, in UTF-16 units without white space around it; else null. */
 function selectedSpan() {
   const selection = document.getSelection();
   const box = byId("text");
-  const isShown = state.reply !== null && box.offsetParent !== null;
-  if (!isShown || selection.rangeCount === 0 || selection.isCollapsed) return null;
+  if (box.offsetParent === null || selection.rangeCount === 0 || selection.isCollapsed) return null;
   const range = selection.getRangeAt(0);
   if (!range.intersectsNode(box)) return null;
   const whole = document.createRange();
@@ -167,13 +164,13 @@ function selectedSpan() {
   const before = document.createRange();
   const unitOf = (node, offset) => {
     const side = whole.comparePoint(node, offset);
-    if (side !== 0) return side < 0 ? 0 : state.reply.text.length;
+    if (side !== 0) return side < 0 ? 0 : shown.text.length;
     before.setStart(box, 0);
     before.setEnd(node, offset);
     return before.toString().length;
   };
   const [start, end] = [unitOf(range.startContainer, range.startOffset), unitOf(range.endContainer, range.endOffset)];
-  return trimmed(state.reply.text, start, end);
+  return trimmed(shown.text, start, end);
 }
 
 function offerMark() {
@@ -181,7 +178,7 @@ function offerMark() {
   const span = selectedSpan();
   button.hidden = span === null;
   if (span === null) return;
-  const card = byId("text-card").getBoundingClientRect();
+  const card = byId("result").getBoundingClientRect();
   const lines = document.getSelection().getRangeAt(0).getClientRects();
   const last = lines[lines.length - 1];
   if (last === undefined) return;

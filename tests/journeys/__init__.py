@@ -1,0 +1,1 @@
+"""What a stranger does, from the first minute on."""

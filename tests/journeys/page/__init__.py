@@ -1,0 +1,1 @@
+"""The tasks of somebody who meets the page for the first time."""
