@@ -1,143 +1,188 @@
 """How often words stand on an entity's page and around the links to it: the first step of making profiles.
 
 Each shard of the tables is counted by itself, with numbers of words of its own, so that no process needs to know all
-words and every sentence is read once.
+words and every sentence is read once. Its counts are kept packed, in one piece for each range of entities, so that the
+second step reads of every shard just what it needs.
 """
 
 from __future__ import annotations
 
-from array import array
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from itertools import groupby
-from operator import itemgetter
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from pairlinking.building.relate import EntityOptions
+from pairlinking.building.writers._counting import WordRow, count_sorted, sort_numbers
 from pairlinking.kb.names import Names
 from pairlinking.kb.profiles import places_of
-from pairlinking.text.words import words
-from pairlinking.types import IntArray
+from pairlinking.kb.storage.npy import open_array
+from pairlinking.types import IdArray, IntArray
 
-__all__ = ["BLOCK", "WINDOW", "ShardSize", "count_shard"]
+__all__ = ["MOST_COUNTED", "WINDOW", "ShardSize", "count_shard", "read_counts", "string_buffers"]
 
 WINDOW = 20  # words to each side of a link: 20 was better than 15, 10 and 5
 OWN = 2  # what a word of the entity's own page counts, where one beside a link counts 1
-BLOCK = 256  # entities whose counts are always kept together
+MOST_COUNTED = 65535  # beyond that, more changes nothing
+_PLANES = 8 + 2  # bytes of a pair: of its key, and of its count
+_CODEC = pa.Codec("zstd", 1)
 
 
 class ShardSize(NamedTuple):
-    """What a shard gave: pages with text, and how many counts the entities of each block have."""
+    """What a shard gave: pages with text, and pairs of an entity and a word."""
 
     pages: int
-    blocks: IntArray
+    pairs: int
 
 
 class _Tally:
     """Words of the pages of a shard in one row, with what each page and link is about."""
 
     def __init__(self) -> None:
-        self.vocabulary: defaultdict[str, int] = defaultdict()
-        self.vocabulary.default_factory = self.vocabulary.__len__  # the next number for a new word
-        self.pages: list[tuple[int, int, int]] = []  # first word, first after the last, entity or -1
-        self.links: list[tuple[int, int, int, int, int]] = []  # the same of the anchor, then of its page
-        self.ids = array("q")
+        self.row = WordRow()
+        self.pages: list[tuple[int, int]] = []  # first word, entity or -1
 
-    def add(self, rows: Iterable[tuple[str, list[tuple[int, int, int]]]], entity: int) -> None:
-        """Add a page: its sentences, each with the spans of its anchors and their entities."""
-        number = self.vocabulary.__getitem__
-        first, ids = len(self.ids), self.ids
-        found: list[tuple[int, int, int]] = []
-        for text, anchors in rows:
-            done = 0
-            for start, end, target in anchors:
-                if target < 0 or start < done:  # anchors overlap in a damaged table only: the first counts
-                    continue
-                ids.extend(map(number, words(text[done:start])))
-                before = len(ids)
-                ids.extend(map(number, words(text[start:end])))
-                found.append((before, len(ids), target))
-                done = end
-            ids.extend(map(number, words(text[done:])))
-        if len(ids) > first:
-            self.pages.append((first, len(ids), entity))
-            self.links += [(start, end, target, first, len(ids)) for start, end, target in found]
+    def begin_page(self, entity: int) -> None:
+        self.pages.append((self.row.begin_page(), entity))
+
+    def _page_bounds(self) -> tuple[IntArray, IntArray, IntArray]:
+        first, entity = np.array(self.pages, dtype=np.int64).reshape(-1, 2).T
+        return first, np.append(first[1:], len(self.row)), entity
+
+    @property
+    def n_pages(self) -> int:
+        """Pages that have words."""
+        first, end, _ = self._page_bounds()
+        return int(np.count_nonzero(end > first))
 
     def counts(self) -> tuple[IntArray, IntArray]:
-        """Pairs of entity and word as ``entity << 32 | word``, rising, and what each counts."""
-        ids = np.frombuffer(self.ids, dtype=np.int64)
-        first, end, entity = np.array(self.pages, dtype=np.int64).reshape(-1, 3).T
+        """Pairs of entity and word as ``entity << bits | word``, rising, and what each counts."""
+        ids = self.row.ids.astype(np.int64)
+        first, end, entity = self._page_bounds()
         entities = np.repeat(entity, end - first)
-        own = (entities << 32 | ids)[entities >= 0]
+        shift = self.bits + 1
+        own = (entities << shift | ids << 1 | 1)[entities >= 0]
         # Links behind pages in one sort, with a last bit that tells them apart.
-        keys = np.concatenate([own << 1 | 1, *_around(ids, np.array(self.links, dtype=np.int64).reshape(-1, 5))])
-        keys.sort()
-        starts = _starts(keys >> 1)
-        counts = np.diff(starts, append=len(keys))
-        if len(starts):
-            counts += (OWN - 1) * np.add.reduceat(keys & 1, starts)
-        return keys[starts] >> 1, counts
+        keys = np.concatenate([own, *_around(ids, self.row.links, first, end, shift)]).view(np.uint64)
+        sort_numbers(keys)
+        return count_sorted(keys, OWN)
 
-    def pages_with(self) -> IntArray:
-        """In how many pages each word stands."""
-        first, end, _ = np.array(self.pages, dtype=np.int64).reshape(-1, 3).T
-        keys = np.repeat(np.arange(len(first)), end - first) << 32 | np.frombuffer(self.ids, dtype=np.int64)
-        keys.sort()
-        return np.bincount(keys[_starts(keys)] & 0xFFFFFFFF, minlength=len(self.vocabulary))
+    @property
+    def bits(self) -> int:
+        """Bits of the number of a word."""
+        return max(1, self.row.n_words.bit_length())
 
 
-def _starts(values: IntArray) -> IntArray:
-    """Where, in sorted values that are not negative, each value begins."""
-    return np.flatnonzero(np.diff(values, prepend=-1))
-
-
-def _around(ids: IntArray, links: IntArray) -> list[IntArray]:
+def _around(ids: IntArray, links: IntArray, first: IntArray, last: IntArray, shift: int) -> list[IntArray]:
     """Pairs of every link's entity and the words up to `WINDOW` beside its anchor on its page; with a last bit of 0."""
-    start, end, target, first, last = links.T
-    before, behind = (np.maximum(start - WINDOW, first), start), (end, np.minimum(end + WINDOW, last))
-    return [np.repeat(target << 33, high - low) | ids[places_of(low, high)] << 1 for low, high in (before, behind)]
+    start, end, target, page = links.T
+    before, behind = (np.maximum(start - WINDOW, first[page]), start), (end, np.minimum(end + WINDOW, last[page]))
+    return [np.repeat(target << shift, high - low) | ids[places_of(low, high)] << 1 for low, high in (before, behind)]
 
 
-def count_shard(kb: Path, shard: str, entities: EntityOptions, n_blocks: int, folder: Path) -> ShardSize:
-    """Count one shard and write three files into `folder`: keys, counts, and the words with their numbers of pages.
+def count_shard(kb: Path, shard: str, entities: EntityOptions, starts: IntArray, folder: Path) -> ShardSize:
+    """Count one shard and write its counts, and its words with their numbers of pages, into `folder`.
 
     A held-out page is not there at all. A page that models learn from tells about itself, but not about what it links
     to, or a link would give its own answer away. Disambiguation pages tell of what only shares a name.
+
+    Parameters
+    ----------
+    starts
+        The first entity of each range.
     """
     number = Names.open(kb / "entities").number
     rows = pq.read_table(kb / "tables" / "pages" / shard).to_pylist()
-    kept = [row["page"] for row in rows if not (row["is_disambiguation"] or entities.holds_out(row["page"]))]
+    kept = {row["page"] for row in rows if not (row["is_disambiguation"] or entities.holds_out(row["page"]))}
     tally = _Tally()
-    for page, group in groupby(_sentences(kb / "tables" / "sentences" / shard, kept), key=itemgetter(0)):
-        tells = not entities.learns_from(page)
-        linked = (
-            (text, [(start, end, number(target)) for start, end, target in anchors] if tells else [])
-            for _, text, anchors in group
-        )
-        tally.add(linked, number(page))
-    keys, counts = tally.counts()
-    np.save(folder / f"{shard}.keys.npy", keys)
-    np.save(folder / f"{shard}.counts.npy", counts.astype(np.int32))
-    told = {"word": pa.array(list(tally.vocabulary), pa.string()), "pages": pa.array(tally.pages_with())}
-    pq.write_table(pa.table(told), folder / "words" / shard)
-    return ShardSize(len(tally.pages), np.bincount((keys >> 32) // BLOCK, minlength=n_blocks))
-
-
-def _sentences(path: Path, pages: list[str]) -> Iterator[tuple[str, str, list[tuple[int, int, str]]]]:
-    """Page, text and anchors of each sentence of these pages, by whole columns: a dict for each anchor takes long."""
-    wanted = pa.array(pages, pa.string())
-    with pq.ParquetFile(path) as file:
+    last_page: str | None = None
+    tells = False
+    with pq.ParquetFile(kb / "tables" / "sentences" / shard) as file:
         for batch in file.iter_batches(columns=["page", "text", "anchors"]):
-            batch = batch.filter(pc.is_in(batch.column("page"), value_set=wanted))
-            lists = batch.column("anchors")
-            anchors = list(zip(*(lists.values.field(i).to_pylist() for i in range(3)), strict=True))
-            bounds = lists.offsets.to_pylist()
-            columns = batch.column("page").to_pylist(), batch.column("text").to_pylist()
-            for page, text, first, last in zip(*columns, bounds[:-1], bounds[1:], strict=True):
-                yield page, text, anchors[first:last]
+            texts, offsets = string_buffers(batch.column("text"))
+            lists, starts_of, ends_of, targets = _anchors(batch.column("anchors"), number)
+            for page, first, last in _runs(batch.column("page")):
+                if page not in kept:
+                    continue
+                if page != last_page:
+                    tally.begin_page(number(page))
+                    last_page, tells = page, not entities.learns_from(page)
+                tally.row.add(texts, offsets, first, last, lists, starts_of, ends_of, targets, tells)
+    keys, counts = tally.counts()
+    _write_counts(folder, shard, keys, counts, starts, tally.bits)
+    data, offsets, pages = tally.row.vocabulary()
+    words = pa.Array.from_buffers(pa.string(), len(pages), [None, pa.py_buffer(offsets), pa.py_buffer(data)])
+    pq.write_table(pa.table({"word": words, "pages": pages}), folder / "words" / shard, compression="zstd")
+    return ShardSize(tally.n_pages, len(keys))
+
+
+def _runs(pages: pa.Array) -> Iterator[tuple[str, int, int]]:
+    """Pages with the first of their sentences and the last plus one."""
+    encoded = pages.dictionary_encode()
+    numbers = encoded.indices.to_numpy()
+    bounds = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
+    for first, last in zip(bounds, [*bounds[1:], len(numbers)], strict=True):
+        yield encoded.dictionary[int(numbers[first])].as_py(), first, last
+
+
+def _anchors(lists: pa.ListArray, number: Callable[[str], int]) -> tuple[IdArray, IdArray, IdArray, IntArray]:
+    """Where the anchors of each sentence begin, their starts, ends and targets: each target is looked up once."""
+    anchors = lists.values
+    targets = anchors.field("target").dictionary_encode()
+    known = np.array([number(name) for name in targets.dictionary.to_pylist()], dtype=np.int64)
+    starts, ends, numbers = (
+        column.to_numpy(zero_copy_only=False) for column in (anchors.field(0), anchors.field(1), targets.indices)
+    )
+    return lists.offsets.to_numpy(), starts, ends, known[numbers] if len(known) else np.empty(0, dtype=np.int64)
+
+
+def string_buffers(strings: pa.Array) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int32]]:
+    """Bytes of all strings of a column, and where each begins and the last ends."""
+    _, offsets, data = strings.buffers()
+    ends = np.frombuffer(offsets, dtype=np.int32)[strings.offset : strings.offset + len(strings) + 1]
+    return np.frombuffer(data, dtype=np.uint8) if data else np.empty(0, dtype=np.uint8), ends
+
+
+def _write_counts(folder: Path, shard: str, keys: IntArray, counts: IntArray, starts: IntArray, bits: int) -> None:
+    """One packed piece for each range: bytes of the steps from key to key and of counts, each in a row of its own.
+
+    High bytes are mostly 0, so a pair takes some two bytes where it would take ten.
+    """
+    bounds = [*np.searchsorted(keys, starts << bits).tolist(), len(keys)]
+    counts = np.minimum(counts, MOST_COUNTED).astype(np.uint16)
+    places = [0]
+    with (folder / f"{shard}.counts").open("wb") as file:
+        for start, first, last in zip(starts.tolist(), bounds[:-1], bounds[1:], strict=True):
+            if first < last:
+                steps = np.diff(keys[first:last], prepend=start << bits)
+                planes = np.concatenate([_planes(steps), _planes(counts[first:last])])
+                file.write(_CODEC.compress(planes.tobytes(), asbytes=True))
+            places.append(file.tell())
+    sizes = np.diff(bounds)
+    np.save(folder / f"{shard}.pieces.npy", np.concatenate([[bits], sizes, places]))
+
+
+def _planes(values: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+    """All first bytes, all second ones, and so on."""
+    return np.ascontiguousarray(values.view(np.uint8).reshape(len(values), values.itemsize).T).reshape(-1)
+
+
+def read_counts(folder: Path, shard: str, at: int, start: int) -> tuple[IntArray, IntArray, IntArray]:
+    """Of range number `at`, which begins with entity `start`: entities, words by the shard's numbers, and counts."""
+    pieces = open_array(folder / f"{shard}.pieces.npy", np.int64)
+    n_ranges = (len(pieces) - 2) // 2
+    bits, size = int(pieces[0]), int(pieces[1 + at])
+    if not size:
+        return (np.empty(0, dtype=np.int64),) * 3
+    first, last = pieces[1 + n_ranges + at : 3 + n_ranges + at].tolist()
+    with (folder / f"{shard}.counts").open("rb") as file:
+        file.seek(first)
+        packed = file.read(last - first)
+    planes = np.frombuffer(_CODEC.decompress(packed, _PLANES * size), dtype=np.uint8).reshape(_PLANES, size)
+    steps, counts = planes[:8], planes[8:]
+    keys = np.cumsum(np.ascontiguousarray(steps.T).view(np.int64)[:, 0]) + (start << bits)
+    return keys >> bits, keys & (1 << bits) - 1, np.ascontiguousarray(counts.T).view(np.uint16)[:, 0].astype(np.int64)

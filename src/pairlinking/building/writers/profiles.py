@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from contextlib import closing
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,17 +18,18 @@ from pairlinking._support.pool import WorkerPool
 from pairlinking._support.progress import Progress
 from pairlinking.building.engine import Engines
 from pairlinking.building.relate import EntityOptions
-from pairlinking.building.writers.profile_counts import BLOCK, count_shard
+from pairlinking.building.writers._counting import WordRow, sort_numbers
+from pairlinking.building.writers.profile_counts import count_shard, read_counts, string_buffers
 from pairlinking.kb.storage.npy import NpyWriter, open_array
-from pairlinking.kb.storage.tries import find_key, key_ids, open_trie, write_trie
+from pairlinking.kb.storage.tries import key_ids, write_trie
 from pairlinking.types import IntArray
 
 __all__ = ["MOST_WORDS", "write_profiles"]
 
 MOST_WORDS = 128  # of a profile: on the sample 64 do a little worse, 256 no better
 _VOCABULARY = 1 << 20  # words that are told apart, the most frequent ones: what a Wikipedia has beyond is misspelt
-_PIECE = 2_000_000  # counts that one process holds at a time
-_MOST_COUNTED = 65535  # beyond that, more changes nothing
+_PIECE = 2_000_000  # counts that one process holds at a time, about
+_COUNTS_OF_PAGE, _COUNTS_OF_LINK = 100, 20  # different words of a page, and that a link adds
 _SATURATION = 3.0  # k1 of BM25: how many more times a word counts less and less
 _USUAL_LENGTH = 300.0  # words that a profile is made of, if it is neither long nor short
 
@@ -59,22 +60,22 @@ def write_profiles(
     (scratch / "words").mkdir(parents=True, exist_ok=True)
     shards = sorted(path.name for path in (kb / "tables" / "sentences").glob("*.parquet"))
     progress.start("Counting words around links", total=len(shards), unit="shards")
-    blocks = np.zeros(-(-n_entities // BLOCK), dtype=np.int64)
-    n_pages = 0
-    counting = [partial(count_shard, kb, shard, entities, len(blocks), scratch) for shard in shards]
+    starts = _range_starts(open_array(kb / "in-links" / "indptr.npy", np.int64))
+    n_pages = n_pairs = 0
+    counting = [partial(count_shard, kb, shard, entities, starts, scratch) for shard in shards]
     with WorkerPool(workers) as pool:
         for done, size in enumerate(pool.run(counting), 1):
-            blocks += size.blocks
+            n_pairs += size.pairs
             n_pages += size.pages
             progress.update(done)
-    progress.finish(f"{blocks.sum():,} counts from {n_pages:,} pages")
-    if not blocks.any():
+    progress.finish(f"{n_pairs:,} counts from {n_pages:,} pages")
+    if not n_pairs:
         return {"profiles": 0}
 
     progress.start("Writing profiles", total=n_entities, unit="entities")
     folder.mkdir(parents=True, exist_ok=True)
     _write_words(folder, scratch, n_pages, engines)
-    ranges = _ranges(blocks, n_entities)
+    ranges = list(zip(starts.tolist(), [*starts[1:].tolist(), n_entities], strict=True))
     n_profiles = 0
     with (
         WorkerPool(workers) as pool,
@@ -85,7 +86,7 @@ def write_profiles(
         for _ in pool.run(partial(_number_words, folder, scratch, shard) for shard in shards):
             pass
         indptr.append(np.zeros(1, dtype=np.int64))
-        weighing = (partial(_weigh, folder, scratch, shards, first, last) for first, last in ranges)
+        weighing = (partial(_weigh, folder, scratch, shards, at, *each) for at, each in enumerate(ranges))
         for (_, last), piece in zip(ranges, pool.run(weighing), strict=True):
             indptr.append(words.length + np.cumsum(piece.sizes))
             words.append(piece.words)
@@ -108,36 +109,46 @@ def _write_words(folder: Path, scratch: Path, n_pages: int, engines: Engines) ->
     except RuntimeError as error:  # what marisa makes of a file that cannot grow
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder)) from error
     pages = np.empty(len(trie))
-    pages[key_ids(trie, words)] = found.column("pages").to_numpy()
+    numbers = key_ids(trie, words)
+    pq.write_table(found.select(["word"]), scratch / "vocabulary.parquet", compression="zstd")
+    np.save(scratch / "vocabulary.npy", numbers)
+    pages[numbers] = found.column("pages").to_numpy()
     np.save(folder / "idf.npy", np.log1p((n_pages - pages + 0.5) / (pages + 0.5)).astype(np.float32))
 
 
 def _number_words(folder: Path, scratch: Path, shard: str) -> None:
     """From a shard's own numbers of words to those of the trie, -1 for a word that is too rare."""
-    trie = open_trie(folder / "words.marisa")
-    words = pq.read_table(scratch / "words" / shard, columns=["word"]).column(0).to_pylist()
-    numbers = [-1 if (number := find_key(trie, word)) is None else number for word in words]
-    np.save(scratch / f"{shard}.numbers.npy", np.array(numbers, dtype=np.int32))
+    vocabulary, numbers = _vocabulary(folder, scratch)
+    words = pq.read_table(scratch / "words" / shard, columns=["word"]).column(0).combine_chunks()
+    found = vocabulary.find(*string_buffers(words))
+    np.save(scratch / f"{shard}.numbers.npy", np.where(found < 0, -1, numbers[found]).astype(np.int32))
 
 
-def _ranges(blocks: IntArray, n_entities: int) -> list[tuple[int, int]]:
-    """First entity and last plus one of pieces with about as many counts as a process may hold."""
-    piece = (np.cumsum(blocks) - blocks) // _PIECE
-    starts = np.flatnonzero(np.diff(piece, prepend=-1)) * BLOCK
-    return list(zip(starts.tolist(), [*starts[1:].tolist(), n_entities], strict=True))
+@lru_cache(maxsize=1)
+def _vocabulary(folder: Path, scratch: Path) -> tuple[WordRow, IntArray]:
+    """All words, once in a process: a trie would be asked by strings of Python, one at a time."""
+    words = pq.read_table(scratch / "vocabulary.parquet").column("word").combine_chunks()
+    row = WordRow()
+    row.learn(*string_buffers(words))
+    return row, np.load(scratch / "vocabulary.npy")
 
 
-def _weigh(folder: Path, scratch: Path, shards: list[str], first: int, last: int) -> _Piece:
-    """Profiles of the entities from `first` to before `last`, by the counts of all shards."""
+def _range_starts(in_links: IntArray) -> IntArray:
+    """First entities of ranges with about as many counts as a process may hold, to judge by links to their entities."""
+    counts = _COUNTS_OF_PAGE + _COUNTS_OF_LINK * np.diff(in_links)
+    piece = (np.cumsum(counts) - counts) // _PIECE
+    return np.flatnonzero(np.diff(piece, prepend=-1))
+
+
+def _weigh(folder: Path, scratch: Path, shards: list[str], at: int, first: int, last: int) -> _Piece:
+    """Profiles of the entities from `first` to before `last`, range number `at`, by the counts of all shards."""
     parts = [(np.empty(0, dtype=np.int64),) * 3]
     for shard in shards:
-        keys = open_array(scratch / f"{shard}.keys.npy", np.int64)
-        part = slice(*np.searchsorted(keys, [first << 32, last << 32]).tolist())
-        if part.start < part.stop:
-            words = open_array(scratch / f"{shard}.numbers.npy", np.int32)[keys[part] & 0xFFFFFFFF]
-            counts = open_array(scratch / f"{shard}.counts.npy", np.int32)[part]
+        entities, words, counts = read_counts(scratch, shard, at, first)
+        if len(entities):
+            words = open_array(scratch / f"{shard}.numbers.npy", np.int32)[words]
             known = words >= 0
-            parts.append(((keys[part] >> 32)[known] - first, words[known], np.minimum(counts[known], _MOST_COUNTED)))
+            parts.append((entities[known] - first, words[known], counts[known]))
     entities, words, counts = _in_order(*(np.concatenate(column) for column in zip(*parts, strict=True)), bits=(20, 16))
     starts = np.flatnonzero(np.diff(entities << 20 | words, prepend=-1))
     counts = np.add.reduceat(counts, starts) if len(starts) else counts
@@ -171,5 +182,5 @@ def _in_order(
     """
     middle, low = bits
     rows = first.astype(np.int64) << (middle + low) | second.astype(np.int64) << low | third.astype(np.int64)
-    rows.sort()
+    sort_numbers(rows.view(np.uint64))
     return rows >> (middle + low), rows >> low & (1 << middle) - 1, rows & (1 << low) - 1

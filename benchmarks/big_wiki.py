@@ -1,0 +1,248 @@
+"""Dumps of any size with the shape of a Wikipedia: ``python -m benchmarks.big_wiki 4 wiki-4.xml`` writes 400 MB.
+
+Words, titles and links are drawn, none is copied. How long pages are, how many links they have, how often the r-th word
+or target comes, how often an anchor is the title of its target and how many redirects a page has: all that follows the
+numbers of big_wiki_shape.json, which `benchmarks.big_wiki_fit` measures in real dumps. Page i depends on the seed and i
+alone, so a dump streams in little memory, and the same call gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import bz2
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from pairlinking.types import FloatArray, IntArray
+
+__all__ = ["ARTICLES", "BigWiki", "write_dump"]
+
+SHAPE = Path(__file__).with_name("big_wiki_shape.json")
+ARTICLES = 8_550  # of enwik8, which is size 1
+_HEAD = (
+    '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">\n<siteinfo>'
+    "<sitename>Wikipedia</sitename><dbname>bigwiki</dbname><base>https://example.org/wiki/Main_Page</base>"
+    "<case>first-letter</case><namespaces><namespace key='0' case='first-letter' />"
+    "<namespace key='14' case='first-letter'>Category</namespace><namespace key='6' case='first-letter'>File"
+    "</namespace><namespace key='10' case='first-letter'>Template</namespace></namespaces></siteinfo>\n"
+)
+_KINDS = ("film", "album", "river", "footballer", "politician", "town", "novel", "ship", "song", "band")
+_VOWELS = "aeiou"
+_SYLLABLES = [first + vowel for first in (*"bcdfghklmnprstvz", "br", "st", "tr", "ch") for vowel in _VOWELS]
+_SYLLABLES += [first + vowel + last for first in "bdgklmnprst" for vowel in _VOWELS[:4] for last in "nrsl"]
+_WORDS = 5_000_000  # that a Wikipedia has; enwik8 alone would have them go on for ever
+_COMMON = 100_000  # words and names that are kept in memory
+_LONGEST_PAGE = 200_000  # characters
+
+
+@dataclass(frozen=True)
+class BigWiki:
+    """A wiki of `articles` articles, with the redirects and disambiguation pages that belong to them."""
+
+    articles: int
+    seed: int = 1
+    shape: dict[str, float] = field(default_factory=lambda: json.loads(SHAPE.read_text())["shape"])
+
+    def pages(self) -> Iterator[str]:
+        """Every page as XML."""
+        number = 0
+        for article in range(self.articles):
+            rng = np.random.default_rng((self.seed, article))
+            title = self.title(article)
+            number += 1
+            yield _page(number, title, self._article(rng, article, title))
+            for other in range(self._n_redirects(article)):
+                number += 1
+                yield _page(number, self.redirect(article, other), f"#REDIRECT [[{title}]]")
+            if rng.random() < self.shape["disambiguation_pages"]:
+                number += 1
+                yield _page(number, f"{self._surname(article)} {number}", self._meanings(rng))
+
+    def title(self, article: int) -> str:
+        """Title of an article: a name of one or two words, perhaps that of the article before with a kind behind."""
+        sort = _hash(article, 3) % 100
+        if sort < 100 * self.shape["titles_with_kind"] and article:
+            return f"{self._name(article - 1)} ({_KINDS[article % len(_KINDS)]})"
+        return self._name(article)
+
+    def redirect(self, article: int, number: int) -> str:
+        """The title of one of the redirects to an article."""
+        return f"{_own_word(article)} {_word(300 + number)} {self._surname(article)}"
+
+    def _name(self, article: int) -> str:
+        own = _own_word(article)
+        return own if _hash(article, 5) % 4 == 0 else f"{own} {self._surname(article)}"
+
+    def _surname(self, article: int) -> str:
+        """A name that many share: the pool grows more slowly than the wiki, and some are far more frequent."""
+        pool = max(50, int(30 * self.articles**0.7))
+        u = np.array([_hash(article, 11) / 2**32])
+        return _word(int(_zipf(u, 0.8, 5.0, pool)[0]) + 1_000).capitalize()
+
+    def _n_redirects(self, article: int) -> int:
+        """By a power law with the mean of the shape."""
+        u = (_hash(article, 17) + 0.5) / 2**32
+        slope, mean = self.shape["redirect_slope"], self.shape["redirects_per_article"]
+        return min(500, int(mean * (slope - 1) / slope * u ** (-1 / slope) + (_hash(article, 19) % 1000) / 1000))
+
+    def _targets(self, rng: np.random.Generator, n: int) -> IntArray:
+        """Articles that links lead to, the r-th most popular with Zipf's frequency; those beyond the last are red."""
+        ranks = _zipf(rng.random(n), self.shape["link_slope"], self.shape["link_shift"], self.articles)
+        step = _coprime(self.articles)  # popular articles are anywhere in the dump
+        targets = (ranks * step + 12345) % self.articles
+        near = rng.random(n) < self.shape["links_nearby"]  # pages about one thing link to each other
+        targets[near] = (targets[near] // 1000 * 1000 + rng.integers(1000, size=int(near.sum()))) % self.articles
+        targets[rng.random(n) < self.shape["red_links"]] += self.articles
+        return targets
+
+    def _link(self, target: int, draw: float, choice: int) -> str:
+        title = self.title(target)
+        shape = self.shape
+        if draw < shape["anchor_is_title"]:
+            name, bracket, _ = title.partition(" (")
+            return f"[[{title}|{name}]]" if bracket else f"[[{title}]]"
+        draw = (draw - shape["anchor_is_title"]) / (1 - shape["anchor_is_title"])
+        if draw < 0.35:
+            return f"[[{title}|{self._surname(target)}]]"
+        if draw < 0.65 and (n := self._n_redirects(target)):
+            return f"[[{self.redirect(target, choice % n)}]]"
+        if draw < 0.8:
+            return f"[[{title}|{_word(choice % 5_000)}]]"
+        other = int(choice ** (1 / 3)) % 12  # a few wordings, of which the first are the usual ones
+        return f"[[{title}|{_word(_hash(target, other) % 50_000)} {self._name(target).split()[0]}]]"
+
+    def _article(self, rng: np.random.Generator, article: int, title: str) -> str:
+        shape = self.shape
+        characters = min(_LONGEST_PAGE, math.exp(rng.normal(shape["log_characters"], shape["spread_characters"])))
+        n = max(20, int(characters / 6.2))
+        ranks = _zipf(rng.random(n), shape["word_slope"], shape["word_shift"], _WORDS)
+        words = list(map(_word, ranks.tolist()))
+        density = shape["links_per_character"] * math.exp(rng.normal(0, 0.5) - 0.125)
+        n_links = min(n // 2, int(density * characters) + 1)
+        places = np.sort(rng.choice(n, size=n_links, replace=False)).tolist()
+        drawn = rng.random(n_links).tolist(), rng.integers(1 << 30, size=n_links).tolist()
+        for place, target, draw, choice in zip(places, self._targets(rng, n_links).tolist(), *drawn, strict=True):
+            words[place] = self._link(target, draw, choice)
+        ends = np.cumsum(rng.integers(4, 29, size=n // 8 + 2)).tolist()
+        pieces = [f"'''{title}''' is a [[{_KINDS[article % len(_KINDS)]}]]."]
+        start = 0
+        for sentence, end in enumerate(ends):
+            if start >= n:
+                break
+            text = " ".join(words[start:end])
+            pieces.append(f"{text[:1].upper()}{text[1:]}.")
+            if sentence % 6 == 5:
+                pieces.append(_MARKUP[sentence // 6 % len(_MARKUP)].format(words[start], article, sentence))
+            start = end
+        return f"{_infobox(article)}{' '.join(pieces)}\n[[Category:{_KINDS[article % len(_KINDS)]}s]]"
+
+    def _meanings(self, rng: np.random.Generator) -> str:
+        lines = [f"* [[{self.title(int(target))}]]" for target in rng.integers(self.articles, size=4)]
+        return "This may be:\n" + "\n".join(lines) + "\n{{disambig}}"
+
+
+# Behind every sixth sentence: references, paragraphs and headings, which are half of what a page of today consists of.
+_MARKUP = (
+    "<ref>{{{{cite web|url=https://example.org/{1}/{2}|title={0}|access-date=2026-01-01|publisher=Example}}}}</ref>\n\n",
+    '<ref name="r{2}" /> ',
+    "\n\n== {0} ==\n",
+    "<ref>{{{{cite book|last={0}|first=A.|year=1999|isbn=978-{1}-{2}|pages={2}-{2}5}}}}</ref>\n\n",
+)
+
+
+def _infobox(article: int) -> str:
+    kind = _KINDS[article % len(_KINDS)]
+    rows = "".join(
+        f"| {_word(200 + row)} = {_word(_hash(article, row) % 9_000)}\n" for row in range(_hash(article, 2) % 12)
+    )
+    return f"{{{{Infobox {kind}\n{rows}}}}}\n"
+
+
+def _page(number: int, title: str, text: str) -> str:
+    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    redirect = f'<redirect title="{text[12:-2]}" />' if text.startswith("#REDIRECT") else ""
+    return (
+        f"<page><title>{title}</title><ns>0</ns><id>{number}</id>{redirect}<revision><id>{number + 10**9}</id>"
+        f"<timestamp>2026-01-01T00:00:00Z</timestamp><contributor><username>{title}</username><id>{number}</id>"
+        f'</contributor><model>wikitext</model><format>text/x-wiki</format><text bytes="{len(text)}" '
+        f'xml:space="preserve">{escaped}</text></revision></page>\n'
+    )
+
+
+def _zipf(u: FloatArray, slope: float, shift: float, n: int) -> IntArray:
+    """Ranks from 0 on: the r-th comes with a frequency of ``(r + shift) ** -slope``."""
+    power = 1 - slope
+    low, high = (1 + shift) ** power, (n + shift) ** power
+    ranks: IntArray = ((low + u * (high - low)) ** (1 / power) - shift - 1).astype(np.int64)
+    return np.minimum(ranks, n - 1)
+
+
+def _coprime(n: int) -> int:
+    step = int(n * 0.618) | 1
+    while math.gcd(step, n) > 1:
+        step += 2
+    return step
+
+
+def _hash(number: int, salt: int) -> int:
+    """32 bits that look random."""
+    mixed = (number * 0x9E3779B97F4A7C15 + salt * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    return (mixed ^ (mixed >> 31)) >> 16 & 0xFFFFFFFF
+
+
+@lru_cache(maxsize=_COMMON)
+def _word(number: int) -> str:
+    """The word of a number: frequent ones are short, no two are the same."""
+    base = len(_SYLLABLES)
+    syllables = []
+    number += 1
+    while number:
+        number, rest = divmod(number, base)
+        syllables.append(_SYLLABLES[rest])
+    return "".join(syllables)
+
+
+def _own_word(article: int) -> str:
+    """A word that only one article has; those of neighbours do not look alike."""
+    return _word((article * 0x9E3779B1) % (1 << 32)).capitalize()
+
+
+def write_dump(path: Path, size: float, *, seed: int = 1) -> dict[str, Any]:
+    """Write a dump of `size` times enwik8, packed if its name ends in .bz2; count its pages and bytes."""
+    wiki = BigWiki(max(10, round(size * ARTICLES)), seed)
+    part = path.with_name(path.name + ".part")
+    n_pages = n_bytes = 0
+    with _open(part, packed=path.suffix == ".bz2") as file:
+        file.write(_HEAD.encode())
+        for page in wiki.pages():
+            n_pages += 1
+            n_bytes += file.write(page.encode())
+        file.write(b"</mediawiki>\n")
+    part.rename(path)
+    return {"articles": wiki.articles, "pages": n_pages, "bytes": n_bytes}
+
+
+def _open(path: Path, *, packed: bool) -> IO[bytes]:
+    return bz2.open(path, "wb") if packed else path.open("wb")
+
+
+def main() -> None:
+    """Write one dump."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("size", type=float, help="times the size of enwik8, 100 MB of XML")
+    parser.add_argument("output", type=Path, help="file; packed if it ends in .bz2")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    print(json.dumps(write_dump(options.output, options.size, seed=options.seed)))
+
+
+if __name__ == "__main__":
+    main()

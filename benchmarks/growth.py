@@ -1,0 +1,126 @@
+"""How a build grows: ``python -m benchmarks.growth 1 4 16`` writes benchmarks/results/growth.{json,md} and plots.
+
+For each size, in times of enwik8 (100 MB of XML), a dump is made (`benchmarks.big_wiki`) and built without vectors and
+models, with ``--memory 1GB`` and two workers. Sizes that were measured before are kept; ``--again`` measures them anew.
+A stopped run goes on: a dump and a build are not begun again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from benchmarks.big_wiki import write_dump
+from benchmarks.growth_report import write_report
+from benchmarks.process_tree import watch
+from benchmarks.readme import RESULTS
+from benchmarks.timing import machine
+
+__all__ = ["measure"]
+
+BUILD = """
+import json, resource, sys, time
+from pairlinking.building.builder import build
+
+class Stages:
+    def __init__(self, path):
+        self.file, self.name = open(path, "a"), None
+        self.cpu, self.wall = self.now()
+    def now(self):
+        used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+        return sum(each.ru_utime + each.ru_stime for each in used), time.monotonic()
+    def start(self, stage, *, total=None, unit=""):
+        self.end()
+        self.name = stage
+    def end(self):
+        cpu, wall = self.now()
+        if self.name:
+            told = {"stage": self.name, "cpu": cpu - self.cpu, "wall": wall - self.wall}
+            print(json.dumps(told), file=self.file, flush=True)
+        self.cpu, self.wall = cpu, wall
+    def update(self, done): pass
+    def finish(self, summary=""): pass
+    def warn(self, message): print(message, file=sys.stderr)
+
+stages = Stages(sys.argv[3])
+kb = build([sys.argv[1]], sys.argv[2], vectors=None, memory="1GB", workers=2, replace=True, progress=stages)
+stages.end()
+print(json.dumps(kb.manifest.counts))
+"""
+
+
+def measure(size: float, folder: Path) -> dict[str, Any]:
+    """Build a wiki of this size, and say what each stage took."""
+    folder.mkdir(parents=True, exist_ok=True)
+    dump, made = folder / f"wiki-{size:g}.xml", folder / f"wiki-{size:g}.json"
+    if not dump.exists() or not made.exists():
+        made.write_text(json.dumps(write_dump(dump, size)))
+    kb, log = folder / f"wiki-{size:g}.kb", folder / f"wiki-{size:g}.stages"
+    log.unlink(missing_ok=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", BUILD, str(dump), str(kb), str(log)], stdout=subprocess.PIPE, text=True
+    )
+    peak = watch(process.pid, Path(f"{kb}.building"), kb)
+    counts = json.loads(process.communicate()[0].splitlines()[-1])
+    if process.returncode:
+        raise SystemExit(f"The build of size {size:g} failed.")
+    stages: dict[str, dict[str, float]] = {}
+    for line in log.read_text().splitlines():
+        told = json.loads(line)
+        into = stages.setdefault(told["stage"], {"cpu": 0.0, "wall": 0.0})
+        into["cpu"] += told["cpu"]
+        into["wall"] += told["wall"]
+    sizes = {part.name: _bytes(part) for part in kb.iterdir()}
+    row = {
+        **json.loads(made.read_text()),
+        "links": counts["links"],
+        "entities": counts["entities"],
+        "surface_forms": counts["surface_forms"],
+        "in_links": counts["in_links"],
+        "stages": stages,
+        "peak_memory": peak.memory,
+        "peak_disk": peak.disk,
+        "scratch": peak.scratch,
+        "tables": sizes["tables"],
+        "kb": sum(sizes.values()) - sizes["tables"],
+    }
+    row["use"] = json.loads(subprocess.check_output([sys.executable, "-m", "benchmarks.kb_in_use", str(kb)]))
+    shutil.rmtree(kb)
+    dump.unlink()
+    return row
+
+
+def _bytes(path: Path) -> int:
+    files = [path] if path.is_file() else [each for each in path.rglob("*") if each.is_file()]
+    return sum(each.stat().st_size for each in files)
+
+
+def main() -> None:
+    """Measure, save and draw."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sizes", type=float, nargs="+")
+    parser.add_argument("--folder", type=Path, default=Path("build/growth"), help="for dumps and knowledge bases")
+    parser.add_argument("--again", action="store_true", help="measure sizes again that are in the results")
+    options = parser.parse_args()
+    path = RESULTS / "growth.json"
+    saved = json.loads(path.read_text()) if path.exists() else {"sizes": {}}
+    for size in options.sizes:
+        name = f"{size:g}"
+        if options.again or name not in saved["sizes"]:
+            saved["sizes"][name] = measure(size, options.folder)
+            saved["machine"] = machine()
+            path.write_text(json.dumps(saved, indent=1, sort_keys=True) + "\n")
+            print(
+                f"{name}: {sum(each['cpu'] for each in saved['sizes'][name]['stages'].values()):.0f} CPU s", flush=True
+            )
+    write_report(saved, RESULTS)
+    print((RESULTS / "growth.md").read_text())
+
+
+if __name__ == "__main__":
+    main()

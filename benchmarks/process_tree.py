@@ -1,0 +1,75 @@
+"""What a process and its children take of memory, and a build of the disk, looked at several times a second."""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["Peak", "watch"]
+
+_EVERY = 0.25  # seconds
+_DISK_EVERY = 4  # looks at memory for one at the disk
+
+
+@dataclass
+class Peak:
+    """The most that was seen, in bytes: memory, the disk in all, and of it what is not in the result."""
+
+    memory: int = 0
+    disk: int = 0
+    scratch: int = 0
+
+
+def watch(pid: int, work: Path, result: Path) -> Peak:
+    """Look at the process until it ends; `result` is what the folder ``kb`` in `work` becomes."""
+    peak = Peak()
+    seen: list[dict[str, int]] = []
+    looks = 0
+    while _is_running(pid):
+        peak.memory = max(peak.memory, sum(map(_memory, _tree(pid))))
+        if looks % _DISK_EVERY == 0 and work.exists():
+            seen.append(_sizes(work))
+        looks += 1
+        time.sleep(_EVERY)
+    kept = {f"kb/{name}" for name in _sizes(result)}
+    for sizes in seen:
+        peak.disk = max(peak.disk, sum(sizes.values()))
+        peak.scratch = max(peak.scratch, sum(size for name, size in sizes.items() if name not in kept))
+    return peak
+
+
+def _is_running(pid: int) -> bool:
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+def _tree(pid: int) -> list[int]:
+    found = [pid]
+    for each in found:
+        with suppress(OSError):
+            for task in os.listdir(f"/proc/{each}/task"):
+                found += map(int, Path(f"/proc/{each}/task/{task}/children").read_text().split())
+    return found
+
+
+def _memory(pid: int) -> int:
+    """What is its own, and its share of what it shares: anonymous memory only, as files can be read again."""
+    with suppress(OSError):
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss_Anon:"):
+                return int(line.split()[1]) * 1024
+    return 0
+
+
+def _sizes(folder: Path) -> dict[str, int]:
+    sizes = {}
+    for where, _, names in os.walk(folder):
+        for name in names:
+            path = Path(where) / name
+            with suppress(OSError):
+                sizes[str(path.relative_to(folder))] = path.stat().st_blocks * 512
+    return sizes
