@@ -8,7 +8,7 @@ import pytest
 
 TESTS = Path(__file__).parent
 SOURCE = TESTS.parent / "src" / "pairlinking"
-BESIDE = ("locks", "reproduction", "starter")  # folders of their own, next to `src`
+BESIDE = ("benchmarks", "locks", "reproduction", "starter")  # folders of their own, next to `src`
 # Kinds of tests rather than places.
 KINDS = ("contract", "fuzz", "golden", "journeys", "packaging", "real", "reference")
 FOLDERS = sorted(path.parent.relative_to(TESTS) for path in TESTS.rglob("__init__.py") if path.parent != TESTS)
