@@ -12,15 +12,28 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from pairlinking.errors import PairLinkingError
 
-__all__ = ["WorkerPool", "shared"]
+__all__ = ["Pool", "Pools", "WorkerPool", "shared"]
 
 T = TypeVar("T")
 
 _shared: Any = None
+
+
+class Pool(Protocol):
+    """Runs tasks somewhere else."""
+
+    def __enter__(self) -> Pool: ...
+    def __exit__(self, *_: object) -> None: ...
+    def run(self, tasks: Iterable[Callable[[], T]]) -> Iterator[T]:
+        """Results in the order of the tasks."""
+
+
+# Makes a pool of at most so many workers.
+Pools: TypeAlias = Callable[[int], Pool]
 
 
 class WorkerPool:

@@ -14,16 +14,19 @@ from pathlib import Path
 from pairlinking._support.files import check_output, clear_errors, move_in, remove
 from pairlinking._support.locking import locked
 from pairlinking._support.options import check_int, usable_cores
+from pairlinking._support.pool import Pools, WorkerPool
 from pairlinking._support.progress import Progress, Silent, adding
-from pairlinking.building.engine import DuckDBEngine, Engines, check_memory, default_memory
+from pairlinking.building.engine import DuckDBEngine, Engines, check_memory, default_memory, workers_within
 from pairlinking.building.recipe import STAGES, Job
 from pairlinking.building.relate import EntityOptions
+from pairlinking.building.room import Roomy, check_room
 from pairlinking.building.source_files import check_sources, describe, shipped_or
 from pairlinking.building.stages import Stages
 from pairlinking.building.vectors.vectors import VectorOptions
 from pairlinking.kb.knowledge_base import KnowledgeBase
 from pairlinking.kb.manifest import list_files, record_files, write_manifest
 from pairlinking.sources import Inputs
+from pairlinking.sources.parts import check_parts
 from pairlinking.sources.streams import AnyPath
 
 __all__ = ["build"]
@@ -45,6 +48,7 @@ def build(
     keep_tables: bool = True,
     replace: bool = False,
     engines: Engines | None = None,
+    pools: Pools = WorkerPool,
     progress: Progress | None = None,
 ) -> KnowledgeBase:
     """Build a knowledge base from MediaWiki dumps and catalogues, and open it.
@@ -63,8 +67,9 @@ def build(
     workers
         Processes that scan; by default as many as there are cores.
     memory
-        What the relational engine may use before it goes to the disk: by default a quarter of the machine's memory.
-        Scanning takes some 350 MB a process beside it.
+        What all processes of the build may take, such as ``"2GB"``: by default half of the machine's memory. The
+        relational engine goes to the disk beyond it, and fewer processes scan where all would take more. Learning
+        vectors needs what the vocabulary needs.
     allow_truncated
         Take a file that ends early for what it holds.
     keep_tables
@@ -73,6 +78,9 @@ def build(
         Whether a knowledge base that is there already gives way to the new one, once that is whole.
     engines
         Makes a relational engine that keeps its tables in the file it is given; by default DuckDB.
+    pools
+        Makes what runs tasks over shards, given the number of workers; by default processes of this machine. With
+        `pairlinking.building.spark` both are Spark.
 
     Raises
     ------
@@ -90,11 +98,16 @@ def build(
     target = Path(os.path.realpath(output))  # beside what a link leads to, as a folder is renamed at the end
     work = target.with_name(target.name + ".building")
     memory = check_memory(default_memory() if memory is None else memory)
-    workers = cores if workers is None else check_int("build", "workers", workers, 1)
+    workers = workers_within(memory, cores if workers is None else check_int("build", "workers", workers, 1))
     check_sources(inputs.paths)
+    alone = check_parts(inputs.paths)
     check_output(target, work, replace=replace)
     with clear_errors(work), locked(work):
         _take_up(work)
+        check_room(inputs.paths, work, progress)
+        if alone:
+            progress.warn(alone)
+        progress = Roomy(progress, work)
         job = Job(
             inputs=inputs,
             files=inputs.files(),
@@ -104,6 +117,7 @@ def build(
             vectors=vectors,
             workers=workers,
             engines=engines or partial(DuckDBEngine, memory=memory, threads=cores),
+            pools=pools,
             allow_truncated=allow_truncated,
             progress=progress,
         )

@@ -1,7 +1,7 @@
 """What the build needs of a relational engine, and DuckDB as one.
 
 A query is a file of `sql/`: one SELECT in the common part of the dialects of DuckDB and Spark SQL, with ``${name}`` for
-parameters. The engine decides how a result is kept. So another engine is another class with these four methods.
+parameters. The engine decides how a result is kept. So another engine is another class with these five methods.
 """
 
 from __future__ import annotations
@@ -9,21 +9,27 @@ from __future__ import annotations
 import errno
 import os
 import re
+import shutil
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from pairlinking.building.room import reserve
 from pairlinking.errors import PairLinkingError, ParameterError
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["DuckDBEngine", "Engine", "Engines", "check_memory", "default_memory", "query"]
+__all__ = ["DuckDBEngine", "Engine", "Engines", "check_memory", "default_memory", "query", "workers_within"]
 
 _BATCH_ROWS = 1 << 17
 _MEMORY_PER_THREAD = 250  # MB; with less, DuckDB gives up on joins that it could spill
+_MEMORY_OF_DRIVER, _MEMORY_PER_WORKER = 200, 250  # MB; a worker holds a shard of 16 MB and what it becomes
+_FOR_ENGINE = 0.75  # of the memory: DuckDB takes some beyond its limit, and Python is there too
+_WATCH_EVERY = 0.5  # seconds
 _UNITS = {"K": 1e-3, "M": 1.0, "G": 1e3, "T": 1e6}
 
 
@@ -45,7 +51,7 @@ def check_memory(memory: str) -> str:
 
 
 def default_memory() -> str:
-    """A quarter of the memory that this machine, or container, has; at least 1 GB.
+    """Half of the memory that this machine, or container, has; at least 1 GB.
 
     >>> default_memory().endswith("MB")
     True
@@ -53,7 +59,16 @@ def default_memory() -> str:
     total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     with suppress(OSError, ValueError):
         total = min(total, int(Path("/sys/fs/cgroup/memory.max").read_text()))
-    return f"{max(1000, total // 4_000_000)}MB"
+    return f"{max(1000, total // 2_000_000)}MB"
+
+
+def workers_within(memory: str, workers: int) -> int:
+    """As many processes as `workers` says, or fewer where all together would take more than `memory`.
+
+    >>> workers_within("1GB", 8), workers_within("16GB", 8)
+    (3, 8)
+    """
+    return max(1, min(workers, int((_megabytes(memory) - _MEMORY_OF_DRIVER) // _MEMORY_PER_WORKER)))
 
 
 def _megabytes(memory: str) -> float:
@@ -74,6 +89,9 @@ class Engine(Protocol):
     def read(self, sql: str) -> Iterator[pa.RecordBatch]:
         """Result of a query, piece by piece."""
 
+    def forget(self, table: str) -> None:
+        """Let go of the rows of a table that no later query reads. It counts as made, and is empty from now on."""
+
     def close(self) -> None:
         """Let go of files and memory."""
 
@@ -90,7 +108,7 @@ class DuckDBEngine:
     path
         File of the database; what does not fit in memory goes beside it.
     memory
-        Such as ``"2GB"``.
+        Such as ``"2GB"``: what the whole process may take.
     threads
         At most so many; fewer where each would have too little memory.
     """
@@ -102,11 +120,12 @@ class DuckDBEngine:
         check_memory(memory)
         config: dict[str, str | bool | int | float | list[str]] = {
             "threads": max(1, min(threads, int(_megabytes(memory) // _MEMORY_PER_THREAD))),
-            "memory_limit": memory,
+            "memory_limit": f"{max(1, int(_FOR_ENGINE * _megabytes(memory)))}MB",
             "temp_directory": str(path.with_suffix(".spill")),
             # Order is asked for where it matters; keeping it elsewhere costs memory.
             "preserve_insertion_order": False,
         }
+        self._folder = path.parent
         with self._clear_errors():
             self._connection = duckdb.connect(str(path), config=config)
 
@@ -122,18 +141,48 @@ class DuckDBEngine:
             ((count,),) = self._connection.sql(f"SELECT count(*) FROM {table}").fetchall()
         return int(count)
 
+    def forget(self, table: str) -> None:
+        """Empty the table; the next one takes its room in the file."""
+        self._run(f"DELETE FROM {table}")
+        self._run("CHECKPOINT")
+
     def read(self, sql: str) -> Iterator[pa.RecordBatch]:
         """Record batches of Arrow."""
         with self._clear_errors():
-            yield from self._connection.sql(sql).to_arrow_reader(_BATCH_ROWS)
+            # A cursor of its own, so that several can be read at the same time.
+            yield from self._connection.cursor().sql(sql).to_arrow_reader(_BATCH_ROWS)
 
     def close(self) -> None:
         """Close the database."""
         self._connection.close()
 
     def _run(self, sql: str) -> None:
-        with self._clear_errors():
+        with self._clear_errors(), self._watched():
             self._connection.execute(sql)
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        """Stop a query that fills the disk: DuckDB accepts a limit for what it spills, and does not obey it."""
+        done, full = threading.Event(), threading.Event()
+
+        def watch() -> None:
+            while not done.wait(_WATCH_EVERY):
+                if shutil.disk_usage(self._folder).free < least:
+                    full.set()
+                    self._connection.interrupt()
+
+        least = reserve(self._folder)
+        watcher = threading.Thread(target=watch, daemon=True)
+        watcher.start()
+        try:
+            yield
+        except self._errors.InterruptException as error:
+            if full.is_set():
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self._folder)) from error
+            raise
+        finally:
+            done.set()
+            watcher.join()
 
     @contextmanager
     def _clear_errors(self) -> Iterator[None]:

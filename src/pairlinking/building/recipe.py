@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from pairlinking._support.files import remove
+from pairlinking._support.pool import Pools
 from pairlinking._support.progress import Progress
 from pairlinking.building.engine import Engine, Engines
 from pairlinking.building.joining import find_joins
@@ -30,7 +31,7 @@ from pairlinking.sources.inputs import InputFile
 __all__ = ["STAGES", "Job", "Stage"]
 
 DAMAGE_SHOWN = 20
-_DATABASE = ("relations.duckdb", "relations.duckdb.wal")
+_DATABASE = ("relations.duckdb", "relations.duckdb.wal", "relations.spark")
 
 _Result: TypeAlias = dict[str, Any]
 
@@ -45,8 +46,8 @@ class Job:
         Folder of the unfinished build; the knowledge base is made in its folder ``kb``.
     described
         Name, size and hash of every source file.
-    engines
-        Makes a relational engine.
+    engines, pools
+        Make a relational engine, and what runs tasks over shards.
     """
 
     inputs: Inputs
@@ -57,6 +58,7 @@ class Job:
     vectors: VectorOptions | None
     workers: int
     engines: Engines
+    pools: Pools
     allow_truncated: bool
     progress: Progress
     results: dict[str, _Result] = field(default_factory=dict)
@@ -65,6 +67,12 @@ class Job:
     def kb(self) -> Path:
         """Folder of the knowledge base to be."""
         return self.work / "kb"
+
+    @property
+    def other_engine(self) -> dict[str, str]:
+        """Name of an engine that is not the usual one: relations of one are of no use to another."""
+        name = getattr(getattr(self.engines, "func", self.engines), "__name__", "")
+        return {} if name == "DuckDBEngine" else {"engine": name}
 
     @property
     def counts(self) -> dict[str, int]:
@@ -126,6 +134,7 @@ def _read(job: Job) -> _Result:
         allow_truncated=job.allow_truncated,
         on_damage=warn,
         on_read=progress.update,
+        pools=job.pools,
     )
     found = tally.counts
     progress.finish(f"{found['pages']:,} pages, {found['redirects']:,} redirects, {found['links']:,} links")
@@ -195,13 +204,22 @@ def _gold(job: Job) -> _Result:
     return {f"held_out_{name}": n for name, n in found.items()}
 
 
+def _drop_relations(job: Job) -> _Result:
+    """Nothing reads the relations any more, and they take as much room as the tables."""
+    for path in job.work.glob(f"{Path(_DATABASE[0]).stem}.*"):
+        remove(path)
+    return {}
+
+
 def _name_parts(job: Job) -> _Result:
     return write_name_parts(job.kb, job.kb / "name-parts", job.progress)
 
 
 def _occurrences(job: Job) -> _Result:
     n_sentences = job.results["read"]["counts"]["linked_sentences"]
-    return write_occurrences(job.kb, job.kb / "occurrences", job.entities, n_sentences, job.workers, job.progress)
+    return write_occurrences(
+        job.kb, job.kb / "occurrences", job.entities, n_sentences, job.workers, job.progress, job.pools
+    )
 
 
 def _profiles(job: Job) -> _Result:
@@ -214,6 +232,7 @@ def _profiles(job: Job) -> _Result:
         job.workers,
         job.progress,
         job.engines,
+        job.pools,
     )
 
 
@@ -222,7 +241,9 @@ def _vectors(job: Job) -> _Result:
     if job.vectors is None:
         return {}
     try:
-        return learn_vectors(job.kb, job.work / "corpus", job.entities, job.vectors, job.workers, job.progress)
+        return learn_vectors(
+            job.kb, job.work / "corpus", job.entities, job.vectors, job.workers, job.progress, pools=job.pools
+        )
     except TooLittleText as error:
         remove(job.kb / "vectors")
         job.progress.warn(f"{error} The knowledge base has no vectors.")
@@ -237,14 +258,17 @@ STAGES = (
         outputs=("kb/tables", "shards"),
         goes_on=True,
     ),
-    Stage("join", _join, outputs=("joins",), scratch=("joining.duckdb", "joining.duckdb.wal")),
+    Stage("join", _join, outputs=("joins",), scratch=("joining.duckdb", "joining.duckdb.wal", "joining.spark")),
     Stage("merge", _merge),
-    Stage("relate", _relate, depends=lambda job: vars(job.entities), outputs=_DATABASE, goes_on=True),
+    Stage(
+        "relate", _relate, depends=lambda job: vars(job.entities) | job.other_engine, outputs=_DATABASE, goes_on=True
+    ),
     _export("entities", export_entities),
     _export("surfaces", export_surfaces),
     _export("in-links", export_in_links),
     Stage("facts", _facts, outputs=("kb/facts",)),
     Stage("gold", _gold, outputs=("kb/gold",)),
+    Stage("drop-relations", _drop_relations),
     Stage("name-parts", _name_parts, outputs=("kb/name-parts",)),
     Stage("occurrences", _occurrences, outputs=("kb/occurrences",)),
     Stage("profiles", _profiles, outputs=("kb/profiles",), scratch=("profile-counts",)),

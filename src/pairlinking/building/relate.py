@@ -19,6 +19,14 @@ SPELLINGS = 2  # doublings: a spelling leads to one with more links, which may l
 _BEGIN = ("page_list", "every_redirect", "hop_0")
 _TOLD = ("held_out", "versions", "later_links", "told_links", "spellings", "spelled_0")
 _GUESSED = ("anchored", "guesses", "guessed_redirects", "missing_redirects", "all_ends", "resolved_links")
+# After these relations nothing reads the others any more. The links are by far the largest.
+_LAST_READ = {
+    "redirect_ends": tuple(f"hop_{step}" for step in range(1, DOUBLINGS + 1)),
+    "spelled": ("spellings", "spelled_0", "spelled_1", "spelled_2"),
+    "guesses": ("anchored",),
+    "resolved_links": ("told_links",),
+    "surfaces": ("named", "meanings"),
+}
 _RELATED = ("entities", "names", "items", "known_names", "known_links", "entity_links", "meanings", "named", "surfaces")
 
 
@@ -124,14 +132,28 @@ def relate(
     for done, (name, sql) in enumerate(steps):
         progress.update(done)
         engine.create(name, sql)
+        for each in _LAST_READ.get(name, ()):
+            engine.forget(each)
     progress.update(len(steps))
     (counts,) = (row for batch in engine.read(query("counts")) for row in batch.to_pylist())
+    engine.forget("resolved_links")
+    _check_numbers(counts)
     if not counts["entities"]:
         raise SourceError(
             "There is no entity: all pages are redirects or disambiguation pages. Add sources, or admit link targets "
             "without a page: --entities linked --min-links 1."
         )
-    return {name: int(count) for name, count in counts.items()}
+    return {name: int(count) for name, count in counts.items() if name != "most_links"}
+
+
+def _check_numbers(counts: dict[str, int]) -> None:
+    """Refuse more than the files of a knowledge base can number, rather than to write wrong numbers."""
+    for name in ("entities", "surface_forms", "most_links"):
+        if counts[name] >= 2**31:
+            raise SourceError(
+                f"There are {counts[name]:,} {name.replace('_', ' ')}, and a knowledge base can have {2**31 - 1:,}. "
+                "Build from fewer sources."
+            )
 
 
 def _follow(first: str, doublings: int, last: str) -> list[tuple[str, str]]:

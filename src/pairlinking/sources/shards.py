@@ -16,7 +16,7 @@ from os import fspath
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from pairlinking._support.pool import WorkerPool
+from pairlinking._support.pool import Pools, WorkerPool
 from pairlinking.errors import SourceError
 from pairlinking.sources.damage import Damage, OnDamage
 from pairlinking.sources.inputs import InputFile, Inputs
@@ -37,7 +37,7 @@ from pairlinking.sources.streams import AnyPath
 
 __all__ = ["Tally", "write_tables"]
 
-_SMALLEST_SHARD, _LARGEST_SHARD = 1 << 22, 1 << 26
+_SMALLEST_SHARD, _LARGEST_SHARD = 1 << 22, 1 << 24
 _ENTITIES_PER_SHARD = 50_000
 _ROWS_PER_SHARD = 500_000
 _DAMAGE_KEPT = 1000  # told one by one; beyond, counted
@@ -77,6 +77,7 @@ def write_tables(
     allow_truncated: bool = False,
     on_damage: OnDamage = lambda _: None,
     on_read: Callable[[int], object] = lambda _: None,
+    pools: Pools = WorkerPool,
 ) -> Tally:
     """Read all files into shards below `folder`.
 
@@ -90,6 +91,8 @@ def write_tables(
         Told of all that is left out, in the order of the source.
     on_read
         Told how many bytes of all files have been read.
+    pools
+        Makes what scans.
 
     Raises
     ------
@@ -110,7 +113,7 @@ def write_tables(
         kinds=read_kinds(inputs.kinds),
     )
     tally = Tally()
-    for record in _shards(files, reading, ShardFiles(folder, records)):
+    for record in _shards(files, reading, ShardFiles(folder, records), pools):
         tally.counts.update(record["counts"])
         tally.n_damaged += len(record["damage"])
         tally.damage += record["damage"][: _DAMAGE_KEPT - len(tally.damage)]
@@ -130,7 +133,7 @@ def _told_site(files: Iterable[InputFile]) -> Site | None:
     return next((site for site in sites if site.namespaces), sites[0]) if sites else None
 
 
-def _shards(files: Sequence[InputFile], reading: _Reading, output: ShardFiles) -> Iterator[ShardRecord]:
+def _shards(files: Sequence[InputFile], reading: _Reading, output: ShardFiles, pools: Pools) -> Iterator[ShardRecord]:
     found: list[Damage] = []  # by the reader, since its last shard
     before: deque[list[Damage]] = deque()  # the same, for each shard under way: told before what is within the shard
 
@@ -147,7 +150,7 @@ def _shards(files: Sequence[InputFile], reading: _Reading, output: ShardFiles) -
             done += Path(file.path).stat().st_size
             reading.on_read(done)
 
-    with WorkerPool(reading.workers) as pool:
+    with pools(reading.workers) as pool:
         for record in pool.run(tasks()):
             yield {"counts": record["counts"], "damage": [*before.popleft(), *record["damage"]]}
     yield {"counts": {}, "damage": found}

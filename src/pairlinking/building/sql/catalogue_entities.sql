@@ -3,3 +3,4 @@ SELECT e.entity
 FROM page_list AS p
 INNER JOIN entities AS e ON p.page = e.key
 WHERE substring(p.shard, 1, 3) IN (${catalogues})
+ORDER BY e.entity

@@ -24,4 +24,5 @@ SELECT
     (SELECT count(*) FROM sentences) AS sentences,
     (SELECT count(DISTINCT form) FROM surfaces) AS surface_forms,
     (SELECT count(*) FROM (SELECT form FROM surfaces GROUP BY form HAVING count(*) > 1) AS f) AS ambiguous_forms,
-    (SELECT count(*) FROM entity_links) AS in_links
+    (SELECT count(*) FROM entity_links) AS in_links,
+    (SELECT coalesce(max(n), 0) FROM surfaces) AS most_links

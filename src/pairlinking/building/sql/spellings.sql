@@ -9,7 +9,7 @@ SELECT
     coalesce(t.links, 0) AS links,
     coalesce(t.small, 0) AS small,
     n.letters,
-    lower(n.letters) AS spelling,
+    lower(translate(n.letters, 'İΣ', 'Iσ')) AS spelling,
     1 + length(n.name) - length(translate(n.name, ' -–', '')) AS words,
     CASE WHEN translate(n.name, '0123456789', '') = n.name THEN 0 ELSE 1 END AS has_digits
 FROM (
@@ -47,7 +47,7 @@ LEFT JOIN (
         target,
         count(*) AS links,
         sum(
-            CASE WHEN lower(anchor) = lower(target) AND substring(anchor, 1, 1) <> substring(target, 1, 1) THEN 1 ELSE 0 END
+            CASE WHEN lower(translate(anchor, 'İΣ', 'Iσ')) = lower(translate(target, 'İΣ', 'Iσ')) AND substring(anchor, 1, 1) <> substring(target, 1, 1) THEN 1 ELSE 0 END
         ) AS small
     FROM told_links
     WHERE is_disambiguation = 0 AND place <> 'alias' AND place <> 'listed'

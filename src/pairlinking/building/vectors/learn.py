@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 from pairlinking._support.files import clear_errors, remove
 from pairlinking._support.locking import locked
 from pairlinking._support.options import check_int, usable_cores
-from pairlinking._support.pool import WorkerPool
+from pairlinking._support.pool import Pools, WorkerPool
 from pairlinking._support.progress import Progress, Silent
 from pairlinking.building.relate import EntityOptions
 from pairlinking.building.vectors.corpus import page_lines, sentence_lines
@@ -43,11 +43,12 @@ def learn_vectors(
     progress: Progress,
     *,
     folder: Path | None = None,
+    pools: Pools = WorkerPool,
 ) -> dict[str, Any]:
     """Learn from the tables of `kb` and write into `folder`, by default its ``vectors/``; `corpus` is for scratch."""
     folder = folder or kb / "vectors"
     folder.mkdir(parents=True, exist_ok=True)
-    encoded = encode_corpus(kb, corpus, entities, options, workers, progress)
+    encoded = encode_corpus(kb, corpus, entities, options, workers, progress, pools)
     epochs = epochs_for(encoded, options)
     progress.start("Learning vectors", total=len(encoded.ids) * epochs, unit="tokens")
     trained = train(encoded, options, progress.update)
@@ -58,7 +59,13 @@ def learn_vectors(
 
 
 def encode_corpus(
-    kb: Path, folder: Path, entities: EntityOptions, options: VectorOptions, workers: int, progress: Progress
+    kb: Path,
+    folder: Path,
+    entities: EntityOptions,
+    options: VectorOptions,
+    workers: int,
+    progress: Progress,
+    pools: Pools = WorkerPool,
 ) -> Corpus:
     """Write the token corpus of the tables of `kb` into `folder`: of every page that vectors may be learned from."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -66,7 +73,7 @@ def encode_corpus(
     progress.start("Writing the token corpus", total=len(pieces), unit="shards")
     earlier = earlier_shards(kb / "tables" / "pages")
     tasks = [partial(_encode_shard, kb, piece, entities, earlier.get(piece.name, {})) for piece in pieces]
-    with WorkerPool(workers) as pool:
+    with pools(workers) as pool:
         for done, _ in enumerate(pool.run(tasks), 1):
             progress.update(done)
     corpus = join_pieces(pieces, folder, min_count=options.min_count, min_entity_count=options.min_entity_count)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
+from heapq import merge
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -35,21 +36,22 @@ def export_facts(
     `dumps` and `catalogues` are numbers of files, as SQL literals.
     """
     progress.start("Writing facts", total=counts["entities"], unit="entities")
-    rows = [
-        (row["entity"], {name: row[name] for name in ("kind", *TEXT_COLUMNS, "line") if row[name]})
-        for row in _rows(engine, query("facts_of_entities", dumps=dumps))
-    ]
-    rows += [
-        (row["entity"], {PROPS[row["name"]]: row["value"]})
-        for row in _rows(engine, query("props_of_entities", dumps=dumps))
-        if row["value"]
+    streams: list[Iterator[tuple[int, dict[str, str]]]] = [
+        (
+            (row["entity"], {name: row[name] for name in ("kind", *TEXT_COLUMNS, "line") if row[name]})
+            for row in _rows(engine, query("facts_of_entities", dumps=dumps))
+        ),
+        (
+            (row["entity"], {PROPS[row["name"]]: row["value"]})
+            for row in _rows(engine, query("props_of_entities", dumps=dumps))
+            if row["value"]
+        ),
     ]
     if dumps != quoted(()):
         # A line of a catalogue has no page in the wiki of the dump: its address is known to be none.
-        rows += [
-            (row["entity"], {"url": ""}) for row in _rows(engine, query("catalogue_entities", catalogues=catalogues))
-        ]
-    rows.sort(key=itemgetter(0))  # which keeps the order of precedence
+        others = _rows(engine, query("catalogue_entities", catalogues=catalogues))
+        streams.append((row["entity"], {"url": ""}) for row in others)
+    rows = merge(*streams, key=itemgetter(0))  # each is sorted; of one entity, the first stream comes first
     found = write_facts(folder, counts["entities"], _first(rows), progress)
     progress.finish(f"{found['kinds']:,} kinds, {found['descriptions']:,} descriptions")
     return found

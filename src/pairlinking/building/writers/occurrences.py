@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from pairlinking._support.pool import WorkerPool
+from pairlinking._support.pool import Pools, WorkerPool
 from pairlinking._support.progress import Progress
 from pairlinking.building.relate import EntityOptions
 from pairlinking.kb.occurrences import USUAL, shape
@@ -45,7 +45,13 @@ class _Counts(NamedTuple):
 
 
 def write_occurrences(
-    kb: Path, folder: Path, entities: EntityOptions, n_sentences: int, workers: int, progress: Progress
+    kb: Path,
+    folder: Path,
+    entities: EntityOptions,
+    n_sentences: int,
+    workers: int,
+    progress: Progress,
+    pools: Pools = WorkerPool,
 ) -> dict[str, int]:
     """Count in the tables of `kb`, write the files of `Occurrences`, and say how much was counted.
 
@@ -68,7 +74,7 @@ def write_occurrences(
     pages, linked = np.zeros(len(trie), dtype=np.int32), np.zeros(len(trie), dtype=np.int32)
     n_pages = 0
     tasks = [partial(_count_shard, kb, shard, entities, share) for shard in shards]
-    with WorkerPool(workers) as pool:
+    with pools(workers) as pool:
         for done, counts in enumerate(pool.run(tasks), 1):
             pages[counts.forms] += counts.pages
             linked[counts.forms] += counts.linked

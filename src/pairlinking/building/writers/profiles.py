@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from pairlinking._support.pool import WorkerPool
+from pairlinking._support.pool import Pools, WorkerPool
 from pairlinking._support.progress import Progress
 from pairlinking.building.engine import Engines
 from pairlinking.building.relate import EntityOptions
@@ -51,6 +51,7 @@ def write_profiles(
     workers: int,
     progress: Progress,
     engines: Engines,
+    pools: Pools = WorkerPool,
 ) -> dict[str, int]:
     """Make profiles from the tables of `kb`, write the files of `Profiles` into `folder`, and say how many there are.
 
@@ -63,7 +64,7 @@ def write_profiles(
     starts = _range_starts(open_array(kb / "in-links" / "indptr.npy", np.int64))
     n_pages = n_pairs = 0
     counting = [partial(count_shard, kb, shard, entities, starts, scratch) for shard in shards]
-    with WorkerPool(workers) as pool:
+    with pools(workers) as pool:
         for done, size in enumerate(pool.run(counting), 1):
             n_pairs += size.pairs
             n_pages += size.pages
@@ -78,12 +79,12 @@ def write_profiles(
     ranges = list(zip(starts.tolist(), [*starts[1:].tolist(), n_entities], strict=True))
     n_profiles = 0
     with (
-        WorkerPool(workers) as pool,
+        pools(workers) as pool,
         NpyWriter(folder / "indptr.npy", np.int64) as indptr,
         NpyWriter(folder / "words.npy", np.int32) as words,
         NpyWriter(folder / "weights.npy", np.float16) as weights,
     ):
-        for _ in pool.run(partial(_number_words, folder, scratch, shard) for shard in shards):
+        for _ in pool.run(partial(_number_words, scratch, shard) for shard in shards):
             pass
         indptr.append(np.zeros(1, dtype=np.int64))
         weighing = (partial(_weigh, folder, scratch, shards, at, *each) for at, each in enumerate(ranges))
@@ -116,17 +117,18 @@ def _write_words(folder: Path, scratch: Path, n_pages: int, engines: Engines) ->
     np.save(folder / "idf.npy", np.log1p((n_pages - pages + 0.5) / (pages + 0.5)).astype(np.float32))
 
 
-def _number_words(folder: Path, scratch: Path, shard: str) -> None:
+def _number_words(scratch: Path, shard: str) -> None:
     """From a shard's own numbers of words to those of the trie, -1 for a word that is too rare."""
-    vocabulary, numbers = _vocabulary(folder, scratch)
+    status = (scratch / "vocabulary.npy").stat()
+    vocabulary, numbers = _vocabulary(scratch, status.st_mtime_ns, status.st_ino)
     words = pq.read_table(scratch / "words" / shard, columns=["word"]).column(0).combine_chunks()
     found = vocabulary.find(*string_buffers(words))
     np.save(scratch / f"{shard}.numbers.npy", np.where(found < 0, -1, numbers[found]).astype(np.int32))
 
 
 @lru_cache(maxsize=1)
-def _vocabulary(folder: Path, scratch: Path) -> tuple[WordRow, IntArray]:
-    """All words, once in a process: a trie would be asked by strings of Python, one at a time."""
+def _vocabulary(scratch: Path, *_: int) -> tuple[WordRow, IntArray]:
+    """All words, once in a process while the file is the same: a trie is asked by strings of Python, one at a time."""
     words = pq.read_table(scratch / "vocabulary.parquet").column("word").combine_chunks()
     row = WordRow()
     row.learn(*string_buffers(words))

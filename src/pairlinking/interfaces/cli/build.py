@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pairlinking.errors import ParameterError
 from pairlinking.interfaces.cli.help import App, Group
 from pairlinking.interfaces.cli.option_groups import option_group, with_groups
 
@@ -129,7 +130,14 @@ def build_sources(
     workers: Workers = None,
     memory: Annotated[
         str | None,
-        typer.Option(help="What the relational engine may use before it goes to the disk. [a quarter of all]"),
+        typer.Option(help="What all processes together may take, such as 2GB. [half of the machine's]"),
+    ] = None,
+    engine: Annotated[
+        str, typer.Option(help="'duckdb' on this machine, or 'spark': needs pairlinking[spark] and Java 17.")
+    ] = "duckdb",
+    master: Annotated[
+        str | None,
+        typer.Option(help="Spark's: local[2], spark://host:7077, yarn. All machines must see output and sources."),
     ] = None,
     allow_truncated: Annotated[
         bool, typer.Option("--allow-truncated", help="Take a file that ends early as it is.")
@@ -145,6 +153,7 @@ def build_sources(
     from pairlinking._support.terminal import TerminalProgress
     from pairlinking.linking.building import build
 
+    where = _where(engine, master)
     with TerminalProgress(quiet=True if quiet else None) as progress:
         kb = build(
             sources,
@@ -162,8 +171,23 @@ def build_sources(
             keep_tables=not no_tables,
             replace=replace,
             progress=progress,
+            **where,
         )
     typer.echo(f"{output}: {kb.manifest.counts['entities']:,} entities, {len(kb.dictionary):,} surface forms")
+
+
+def _where(engine: str, master: str | None) -> dict[str, Any]:
+    """Options of the library for an engine."""
+    from pairlinking._support.options import check_choice
+
+    check_choice("build", "engine", engine, ("duckdb", "spark"))
+    if engine == "duckdb":
+        if master is not None:
+            raise ParameterError(f"--master {master} needs --engine spark.")
+        return {}
+    from pairlinking.building.spark import spark_options
+
+    return spark_options(master or "local[*]")
 
 
 @app.command("vectors")

@@ -1,0 +1,67 @@
+"""A session of Spark, or one sentence about what is missing for it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+from pairlinking.errors import MissingExtra, PairLinkingError
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+__all__ = ["check_versions", "open_session"]
+
+_LEAST_SPARK, _LEAST_JAVA = 4, 17
+
+
+def open_session(master: str, *, memory: str = "1g") -> SparkSession:
+    """A session on a cluster, or on this machine with ``local[2]``; that of the process if there is one already."""
+    check_versions()
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.master(master).appName("pairlinking")
+    for name, value in {
+        "spark.driver.memory": memory,
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.log.level": "ERROR",
+        "spark.sql.session.timeZone": "UTC",
+        "spark.sql.execution.arrow.pyspark.enabled": "true",
+    }.items():
+        builder = builder.config(name, value)
+    if master.startswith("local"):
+        # Workers of this machine are this very Python, which has the package.
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    if cores := re.fullmatch(r"local\[(\d+)\]", master):
+        # Two hundred partitions, as by default, would each be a few kilobytes here.
+        builder = builder.config("spark.sql.shuffle.partitions", cores[1])
+        builder = builder.config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1")
+    return builder.getOrCreate()
+
+
+def check_versions() -> None:
+    """Refuse a PySpark that is missing or too old, and a machine without Java, with what to do about it."""
+    try:
+        import pyspark
+    except ImportError:
+        raise MissingExtra("Spark needs PySpark. Install it with: pip install 'pairlinking[spark]'") from None
+    version: str = pyspark.__version__
+    if int(version.split(".")[0]) < _LEAST_SPARK:
+        raise PairLinkingError(
+            f"PySpark {version} reads '' within a literal as two literals, and would build something else without a "
+            "word. Versions from 4.0 on work: pip install 'pyspark>=4'"
+        )
+    java = os.path.join(os.environ["JAVA_HOME"], "bin", "java") if os.environ.get("JAVA_HOME") else shutil.which("java")
+    told = ""
+    if java is not None and os.path.exists(java):
+        told = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr
+    found = re.search(r'version "(\d+)', told)
+    if found is None:
+        raise PairLinkingError("Spark needs Java 17 or later, and there is none. Install one, or set JAVA_HOME.")
+    if int(found[1]) < _LEAST_JAVA:
+        raise PairLinkingError(f"Spark needs Java 17 or later, and this is Java {found[1]}. Set JAVA_HOME to another.")

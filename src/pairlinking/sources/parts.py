@@ -1,0 +1,66 @@
+"""Parts of one dump, as ``enwiki-20260101-pages-articles2.xml-p41243p151573.bz2``: all there, once, of one date."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from os import fspath
+from pathlib import Path
+from typing import NamedTuple
+
+from pairlinking.errors import SourceError
+from pairlinking.sources.streams import AnyPath
+
+__all__ = ["check_parts"]
+
+_PART = re.compile(
+    r"(?P<wiki>[a-z_]+)-(?P<date>\d{8}|latest)-(?P<what>[a-z-]+?)\d*\.xml-p(?P<first>\d+)p(?P<last>\d+)\b"
+)
+
+
+class _Part(NamedTuple):
+    first: int
+    last: int
+    date: str
+    name: str
+
+
+def check_parts(paths: Sequence[AnyPath]) -> str | None:
+    """Raise `SourceError` where a file is there twice, or parts of a dump overlap, lack one, or are of several dates.
+
+    A single part may be on its own, to try something with it; the sentence that is given then says so.
+    """
+    seen: set[Path] = set()
+    groups: dict[tuple[str, str], list[_Part]] = defaultdict(list)
+    for path in paths:
+        if (real := Path(path).resolve()) in seen:
+            raise SourceError(f"{fspath(path)} is given twice. Name every file once.")
+        seen.add(real)
+        if found := _PART.match(Path(path).name):
+            part = _Part(int(found["first"]), int(found["last"]), found["date"], Path(path).name)
+            groups[found["wiki"], found["what"]].append(part)
+    for parts in groups.values():
+        _check_group(sorted(parts))
+    single = [parts[0].name for parts in groups.values() if len(parts) == 1]
+    return f"{single[0]} is one part of a dump; the others are not there." if single else None
+
+
+def _check_group(parts: list[_Part]) -> None:
+    dates = sorted({part.date for part in parts})
+    if len(dates) > 1:
+        odd = next(part for part in parts if part.date != parts[0].date)
+        raise SourceError(
+            f"{parts[0].name} and {odd.name} are parts of dumps of different dates. Use those of one date."
+        )
+    if len(parts) > 1 and parts[0].first != 1:
+        raise SourceError(f"The part of the dump before {parts[0].name} is missing. Download it too.")
+    for one, two in pairwise(parts):
+        if two.first <= one.last:
+            raise SourceError(f"{one.name} and {two.name} have the same pages. Use one of them.")
+        if two.first != one.last + 1:
+            raise SourceError(
+                f"The part of the dump between {one.name} and {two.name} is missing: pages {one.last + 1:,} to "
+                f"{two.first - 1:,}. Download it too."
+            )

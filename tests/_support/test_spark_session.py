@@ -1,0 +1,43 @@
+"""What is missing for Spark is told in one sentence, with what to do."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from pairlinking._support.spark_session import check_versions
+from pairlinking.errors import MissingExtra, PairLinkingError
+
+
+def test_without_pyspark(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspark", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'pairlinking\[spark\]'"):
+        check_versions()
+
+
+def test_with_pyspark_3(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspark", SimpleNamespace(__version__="3.5.1"))
+    with pytest.raises(PairLinkingError, match=r"PySpark 3.5.1 .* Versions from 4.0 on work"):
+        check_versions()
+
+
+def test_without_java(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "pyspark", SimpleNamespace(__version__="4.0.0"))
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(PairLinkingError, match="needs Java 17 or later, and there is none"):
+        check_versions()
+
+
+def test_with_an_old_java(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "pyspark", SimpleNamespace(__version__="4.0.0"))
+    java = tmp_path / "bin" / "java"
+    java.parent.mkdir()
+    java.write_text("#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\n")
+    java.chmod(0o755)
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    with pytest.raises(PairLinkingError, match="this is Java 11"):
+        check_versions()

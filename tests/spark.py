@@ -1,0 +1,24 @@
+"""A session of Spark for tests, or the reason why there is none."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pairlinking._support.spark_session import check_versions, open_session
+from pairlinking.errors import PairLinkingError
+
+__all__ = ["spark_session"]
+
+
+def spark_session() -> Any:
+    """Of this process, with two cores; skips where PySpark or Java is missing."""
+    try:
+        check_versions()
+    except PairLinkingError as error:
+        pytest.skip(str(error))
+    os.environ["PYTHONPATH"] = str(Path(__file__).parents[1])  # functions of tests run in workers
+    return open_session("local[2]")
