@@ -20,8 +20,13 @@ Kb = Annotated[Path, typer.Option(metavar="DIR", help="Knowledge base to link wi
 NoKb = Annotated[Path | None, typer.Option(metavar="DIR", help="Knowledge base; this study does not need one.")]
 Out = Annotated[Path, typer.Option(metavar="DIR", help="Where to write tables, figures and the report.")]
 Scorer = Annotated[
-    str, typer.Option(help="Local confidence: 'kb' uses the models of the knowledge base, 'folds' learns its own.")
+    str,
+    typer.Option(
+        help="Local confidence: 'kb' uses the models of the knowledge base, 'folds' learns its own, 'both' shows the "
+        "methods with either, side by side (methods-both.md)."
+    ),
 ]
+Seeds = Annotated[int, typer.Option(min=1, help="How often folds are drawn with --scorer both.")]
 Seed = Annotated[int, typer.Option(min=0, help="Seed of everything random.")]
 Workers = Annotated[int | None, typer.Option(min=1, help="Processes, one data set each. (Default: all cores.)")]
 Report = Annotated[bool, typer.Option("--report/--no-report", help="Also write report.html and report.md, with plots.")]
@@ -43,16 +48,16 @@ def _study(name: str) -> Callable[..., None]:
     """The command of one study."""
 
     def with_kb(
-        data: Data, kb: Kb, out: Out = Path("report"), scorer: Scorer = "kb", seed: Seed = 1, workers: Workers = None,
-        report: Report = True, json: Json = False, quiet: Quiet = False,
+        data: Data, kb: Kb, out: Out = Path("report"), scorer: Scorer = "kb", seed: Seed = 1, seeds: Seeds = 10,
+        workers: Workers = None, report: Report = True, json: Json = False, quiet: Quiet = False,
     ) -> None:  # fmt: skip
-        _run([name], data, kb, out, scorer, seed, workers, report, json, quiet)
+        _run([name], data, kb, out, scorer, seed, seeds, workers, report, json, quiet)
 
     def without_kb(
         data: Data, kb: NoKb = None, out: Out = Path("report"), seed: Seed = 1, report: Report = True,
         json: Json = False, quiet: Quiet = False,
     ) -> None:  # fmt: skip
-        _run([name], data, kb, out, "kb", seed, 1, report, json, quiet)
+        _run([name], data, kb, out, "kb", seed, 1, 1, report, json, quiet)
 
     return with_kb if STUDIES[name].needs_kb else without_kb
 
@@ -70,6 +75,7 @@ def all_studies(
     only: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Only this study; repeatable.")] = None,
     scorer: Scorer = "kb",
     seed: Seed = 1,
+    seeds: Seeds = 10,
     workers: Workers = None,
     report: Report = True,
     json: Json = False,
@@ -80,7 +86,7 @@ def all_studies(
     Writes report.html, a single page that needs no other file, report.md, and NAME.md and NAME.json for each study.
     Every answer is kept in the folder 'answers' of --out: a run that was stopped continues where it was.
     """
-    _run(only or list(STUDIES), data, kb, out, scorer, seed, workers, report, json, quiet)
+    _run(only or list(STUDIES), data, kb, out, scorer, seed, seeds, workers, report, json, quiet)
 
 
 @app.command(rich_help_panel=_OTHERS)
@@ -151,8 +157,8 @@ def screenshot(
 
 
 def _run(
-    names: Sequence[str], data: Path, kb: Path | None, out: Path, scorer: str, seed: int, workers: int | None,
-    report: bool, json: bool, quiet: bool,
+    names: Sequence[str], data: Path, kb: Path | None, out: Path, scorer: str, seed: int, seeds: int,
+    workers: int | None, report: bool, json: bool, quiet: bool,
 ) -> None:  # fmt: skip
     import json as json_module
 
@@ -165,11 +171,19 @@ def _run(
     if not data.is_dir():
         raise ParameterError(f"--data must be a folder. Got {str(data)!r}, which is not one.")
     opened = None if kb is None else KnowledgeBase.open(kb_folder(str(kb)))
+    written = ["report.html", "report.md"] if report else []
     with TerminalProgress(quiet=True if quiet else None) as progress:
         bench = Workbench(
-            opened, data, answers=out / "answers", scorer=scorer, seed=seed, workers=workers, progress=progress
+            opened,
+            data,
+            answers=out / "answers",
+            scorer=scorer,
+            seed=seed,
+            seeds=seeds,
+            workers=workers,
+            progress=progress,
         )
         for study in run_studies(bench, wanted, out, report=report, say=lambda line: typer.echo(line, err=True)):
             typer.echo(json_module.dumps(study.figures, ensure_ascii=False) if json else study.markdown())
-    written = ["report.html", "report.md"] if report else []
-    typer.echo(f"Written to {out}: {', '.join([*written, *(f'{name}.md, {name}.json' for name in wanted)])}.", err=True)
+            written += [f"{study.name}.md", f"{study.name}.json"]
+    typer.echo(f"Written to {out}: {', '.join(written)}.", err=True)

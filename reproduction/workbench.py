@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
-from pairlinking._support.options import check_choice
+from pairlinking._support.options import check_choice, check_int
 from pairlinking._support.progress import Progress, Silent
 from pairlinking.errors import ParameterError
 from pairlinking.evaluation.answers import read_answers, tallies_of
@@ -18,8 +18,11 @@ from pairlinking.evaluation.records import Records
 from pairlinking.evaluation.running import all_settings, evaluate
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking.prepared import PreparedGold
+from pairlinking.types import IntArray
 
-__all__ = ["Workbench"]
+__all__ = ["BOTH", "Workbench"]
+
+BOTH = "both"
 
 
 class Workbench:
@@ -32,7 +35,10 @@ class Workbench:
     answers
         Folder for the answers of experiments, so that a stopped run goes on.
     scorer
-        Local confidence of experiments: ``"kb"`` for the knowledge base's own models, ``"folds"`` to learn it.
+        Local confidence of experiments: ``"kb"`` for the knowledge base's own models, ``"folds"`` to learn it. With
+        ``"both"`` the study of methods has either, side by side; all others that of the knowledge base.
+    seeds
+        How often folds are drawn where both are compared.
     workers
         Processes; None for one a core.
     """
@@ -45,14 +51,18 @@ class Workbench:
         answers: Path = Path("answers"),
         scorer: str = "kb",
         seed: int = 1,
+        seeds: int = 10,
         workers: int | None = None,
         progress: Progress | None = None,
     ) -> None:
         self._kb, self.data, self.answers = kb, data, answers
-        self.scorer = check_choice("Workbench", "scorer", scorer, SCORERS)
-        self.seed, self.workers = seed, workers
+        self.has_both = check_choice("Workbench", "scorer", scorer, (*SCORERS, BOTH)) == BOTH
+        self.scorer = "kb" if self.has_both else scorer
+        self.seed, self.seeds, self.workers = seed, check_int("Workbench", "seeds", seeds, 1), workers
         self.progress: Progress = progress or Silent()
         self._documents: dict[tuple[str, bool], list[PreparedGold]] = {}
+        # Right answers of methods with all settings, by data set, method and measure: they serve every seed.
+        self.grids: dict[tuple[str, str, str], IntArray] = {}
         self._tallies: dict[tuple[str, Setting], list[Tally]] = {}
 
     @property

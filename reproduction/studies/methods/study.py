@@ -12,6 +12,7 @@ from pairlinking.evaluation.metrics import measure
 from pairlinking.evaluation.scoring import LEVEL, compare
 from pairlinking.evaluation.significance import bootstrap_f1
 from reproduction.paper import METHODS, published_f1
+from reproduction.studies.methods.side_by_side import side_by_side
 from reproduction.study import Plot, Series, Study, Table, with_paper
 from reproduction.workbench import Workbench
 
@@ -26,6 +27,8 @@ _ENOUGH = 50  # documents for a test of significance; the paper tests on its thr
 
 def methods(bench: Workbench) -> Study:
     """Run every method with every measure on the paper's data sets and compare them."""
+    if bench.has_both:
+        return side_by_side(bench)
     measures = list(dict.fromkeys(each.relatedness for each in bench.settings if each.relatedness))
     rows = [_figures(bench, setting) for setting in bench.settings]
     by_setting = {(row["method"], row["relatedness"]): row for row in rows}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -19,7 +19,7 @@ from pairlinking.types import FloatArray
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
 
-__all__ = ["Coherence", "Unseen", "learn_coherence"]
+__all__ = ["Coherence", "Unseen", "fit_coherence", "learn_coherence"]
 
 _ROUNDS = 60
 _NOISE = 2.0  # standard deviation, in log-odds of phi
@@ -70,6 +70,14 @@ def learn_coherence(
         return None
     parameters = tree_parameters(FEATURES, SPEAK_FOR, seed=seed, threads=threads)
     return Coherence(*(examples.train(parameters, _ROUNDS, FEATURES, without=fold) for fold in (0, None)))
+
+
+def fit_coherence(documents: Iterable[PreparedGold], relatedness: Relatedness, *, seed: int) -> Forest:
+    """Trees that have learned from documents as they are, for studies that leave documents out in their own way."""
+    examples = Examples(len(FEATURES))
+    for document in documents:
+        _add(examples, 0, document, relatedness)
+    return examples.train(tree_parameters(FEATURES, SPEAK_FOR, seed=seed), _ROUNDS, FEATURES, without=None)
 
 
 def _add(examples: Examples, number: int, document: PreparedGold, relatedness: Relatedness) -> None:

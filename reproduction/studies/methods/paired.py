@@ -1,0 +1,57 @@
+"""Averages over data sets with paired bootstrap intervals: documents are drawn, the same ones for every method."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from pairlinking.evaluation.significance import Interval
+from pairlinking.types import FloatArray
+
+__all__ = ["Averages"]
+
+_SAMPLES = 2000
+
+
+class Averages:
+    """Micro F1 of each row, averaged over data sets, where documents are resampled within each set.
+
+    Parameters
+    ----------
+    right
+        By row and data set, right answers of each document.
+    given
+        By data set, gold mentions plus answered ones of each document: F1 is twice the right ones over these.
+    """
+
+    def __init__(
+        self, right: Mapping[str, Mapping[str, Sequence[float]]], given: Mapping[str, Sequence[int]], seed: int
+    ) -> None:
+        random = np.random.default_rng(seed)
+        drawn: dict[str, FloatArray] = {}
+        for name, each in given.items():
+            times = random.multinomial(len(each), np.full(len(each), 1 / len(each)), size=_SAMPLES)
+            drawn[name] = np.vstack([np.ones(len(each)), times]).astype(np.float64)
+        self.f1 = {
+            row: {name: 2 * drawn[name] @ np.array(of[name]) / (drawn[name] @ np.array(given[name])) for name in given}
+            for row, of in right.items()
+        }
+        self._average = {row: np.mean(list(of.values()), axis=0) for row, of in self.f1.items()}
+
+    def average(self, row: str) -> Interval:
+        """The average of a row over the data sets."""
+        return _interval(self._average[row])
+
+    def difference(self, row: str, other: str) -> Interval:
+        """How far the average of a row is above that of another."""
+        return _interval(self._average[row] - self._average[other])
+
+    def on(self, row: str, name: str) -> float:
+        """F1 of a row on one data set."""
+        return float(self.f1[row][name][0])
+
+
+def _interval(values: FloatArray) -> Interval:
+    low, high = np.quantile(values[1:], [0.025, 0.975])
+    return Interval(float(values[0]), float(low), float(high))

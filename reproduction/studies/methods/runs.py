@@ -1,0 +1,92 @@
+"""One run of the protocol: one scorer, one seed of the folds, all data sets and methods; kept on disk when done."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from pairlinking.errors import PairLinkingError
+from pairlinking.evaluation.experiment import Experiment
+from pairlinking.evaluation.folds import folds_of
+from pairlinking.evaluation.gold import read_gold
+from pairlinking.evaluation.prepared import prepare
+from pairlinking.evaluation.writing import write_whole
+from pairlinking.linking.coherence import open_coherence
+from pairlinking.linking.prepared import PreparedGold
+from pairlinking.local import PriorScorer
+from pairlinking.relatedness import relatedness_of
+from pairlinking.types import IntArray
+from reproduction.studies.methods.grid import GRID, OF_THE_TEXT, best_in_folds, right_answers
+from reproduction.studies.methods.learned import learned_answers
+from reproduction.workbench import Workbench
+
+__all__ = ["BEYOND", "one_run"]
+
+# Methods that the paper describes without a row of their own, and hybrids.
+BEYOND = (OF_THE_TEXT, "support:1", "support:3", "support:all", "attention", "unambiguous-context",
+          "pair-linking+sweep", "fwbw+pair-linking")  # fmt: skip
+_TO_LEARN_FROM = ("iitb", "wned-wiki")  # data sets that are not tested here
+
+
+def one_run(
+    bench: Workbench, scorer: str, seed: int, methods: Sequence[str], measure: str, *, learned: bool = True
+) -> dict[str, Any]:
+    """Right answers of every row on every data set, one number a document; read back where a run before has them."""
+    path = bench.answers / "protocol" / f"{bench.kb.manifest.id}-{scorer}-{seed}-{measure}.json"
+    if path.exists():
+        done: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return done
+    folds = {name: folds_of(len(bench.documents(name)), seed=seed) for name in bench.data_sets}
+    documents = {name: _scored(bench, name, scorer, seed) for name in bench.data_sets}
+    relatedness = relatedness_of(bench.kb, measure)
+    rows: dict[str, dict[str, Any]] = {"prior": {}, "local": {}}
+    for name, each in documents.items():
+        rows["prior"][name] = [one.n_right(one.best(PriorScorer().score("", (), one.lists))) for one in each]
+        rows["local"][name] = [one.n_right(one.best(one.local)) for one in each]
+    chosen: dict[str, dict[str, list[tuple[float, float]]]] = {}
+    for method in methods:
+        for name, each in documents.items():
+            right = _once(bench, scorer, name, method, measure, each)
+            by_fold, settings = best_in_folds(right, folds[name])
+            rows.setdefault(method, {})[name] = by_fold.tolist()
+            chosen.setdefault(method, {})[name] = [GRID[at] for at in settings]
+    if learned:
+        trees = open_coherence(bench.kb)
+        found = learned_answers(documents, _extra(bench), folds, relatedness, trees, seed=seed)
+        rows |= {row: {name: values.tolist() for name, values in of.items()} for row, of in found.items()}
+    result = {"rows": rows, "chosen": chosen}
+    write_whole(path, json.dumps(result))
+    return result
+
+
+def _once(
+    bench: Workbench, scorer: str, name: str, method: str, measure: str, documents: Sequence[PreparedGold]
+) -> IntArray:
+    """Right answers of the whole grid; the knowledge base's own confidences are the same for every seed."""
+    key = (name, method, measure)
+    if scorer == "kb" and key in bench.grids:
+        return bench.grids[key]
+    right = right_answers(documents, method, relatedness_of(bench.kb, measure))
+    if scorer == "kb":
+        bench.grids[key] = right
+    return right
+
+
+def _scored(bench: Workbench, name: str, scorer: str, seed: int) -> Sequence[PreparedGold]:
+    documents = bench.documents(name)
+    if scorer == "kb":
+        return documents
+    return Experiment(bench.kb, documents, scorer="folds", seed=seed).documents
+
+
+def _extra(bench: Workbench) -> list[PreparedGold]:
+    """Documents of other data sets, where they are there."""
+    found: list[PreparedGold] = []
+    for name in _TO_LEARN_FROM:
+        try:
+            gold = read_gold(name, bench.data)
+        except PairLinkingError:
+            continue
+        found += prepare(bench.kb, gold.documents)
+    return found
