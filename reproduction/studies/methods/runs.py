@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -33,7 +34,7 @@ def one_run(
     bench: Workbench, scorer: str, seed: int, methods: Sequence[str], measure: str, *, learned: bool = True
 ) -> dict[str, Any]:
     """Right answers of every row on every data set, one number a document; read back where a run before has them."""
-    path = bench.answers / "protocol" / f"{bench.kb.manifest.id}-{scorer}-{seed}-{measure}.json"
+    path = bench.answers / "protocol" / f"{scorer}-{seed}-{measure}-{_made_with(bench, methods)}.json"
     if path.exists():
         done: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         return done
@@ -44,13 +45,13 @@ def one_run(
     for name, each in documents.items():
         rows["prior"][name] = [one.n_right(one.best(PriorScorer().score("", (), one.lists))) for one in each]
         rows["local"][name] = [one.n_right(one.best(one.local)) for one in each]
-    chosen: dict[str, dict[str, list[tuple[float, float]]]] = {}
+    chosen: dict[str, dict[str, list[list[float]]]] = {}
     for method in methods:
         for name, each in documents.items():
             right = _once(bench, scorer, name, method, measure, each)
             by_fold, settings = best_in_folds(right, folds[name])
             rows.setdefault(method, {})[name] = by_fold.tolist()
-            chosen.setdefault(method, {})[name] = [GRID[at] for at in settings]
+            chosen.setdefault(method, {})[name] = [list(GRID[at]) for at in settings]
     if learned:
         trees = open_coherence(bench.kb)
         found = learned_answers(documents, _extra(bench), folds, relatedness, trees, seed=seed)
@@ -58,6 +59,12 @@ def one_run(
     result = {"rows": rows, "chosen": chosen}
     write_whole(path, json.dumps(result))
     return result
+
+
+def _made_with(bench: Workbench, methods: Sequence[str]) -> str:
+    """What answers depend on beside the setting: the knowledge base with its models, the data sets, the methods."""
+    files = sorted((name, each.sha256) for name, each in bench.kb.manifest.files.items())
+    return hashlib.sha256(json.dumps([files, bench.data_sets, list(methods)]).encode()).hexdigest()[:12]
 
 
 def _once(

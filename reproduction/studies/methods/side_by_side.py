@@ -112,10 +112,9 @@ def _sizes(bench: Workbench) -> Table:
         mentions = sum(map(len, documents))
         words = np.mean([len(each.source.text.split()) for each in documents])
         rows.append((name, f"{len(documents):,}", f"{mentions:,}", f"{mentions / len(documents):.1f}", f"{words:.0f}"))
-    note = (
-        "Counted are mentions whose entity the knowledge base has. Micro14, the paper's eighth set, is absent: its "
-        "texts are tweets that may not be passed on, and only their ids are published."
-    )
+    note = "Counted are mentions whose entity the knowledge base has."
+    if "micro14" not in bench.data_sets:
+        note += " Micro14, the paper's eighth set, is absent: its tweets may not be passed on."
     return Table("Data sets", ("", "documents", "mentions", "mentions a document", "words a document"), rows, note)
 
 
