@@ -61,8 +61,8 @@ class Workbench:
         self.seed, self.seeds, self.workers = seed, check_int("Workbench", "seeds", seeds, 1), workers
         self.progress: Progress = progress or Silent()
         self._documents: dict[tuple[str, bool], list[PreparedGold]] = {}
-        # Right answers of methods with all settings, by data set, method and measure: they serve every seed.
-        self.grids: dict[tuple[str, str, str], IntArray] = {}
+        # By data set and measure, right answers of methods with all settings: they serve every seed.
+        self.grids: dict[tuple[str, str], dict[str, IntArray]] = {}
         self._tallies: dict[tuple[str, Setting], list[Tally]] = {}
 
     @property

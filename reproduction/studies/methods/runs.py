@@ -18,7 +18,7 @@ from pairlinking.linking.prepared import PreparedGold
 from pairlinking.local import PriorScorer
 from pairlinking.relatedness import relatedness_of
 from pairlinking.types import IntArray
-from reproduction.studies.methods.grid import GRID, OF_THE_TEXT, best_in_folds, right_answers
+from reproduction.studies.methods.grid import GRID, OF_THE_TEXT, Ready, best_in_folds
 from reproduction.studies.methods.learned import learned_answers
 from reproduction.workbench import Workbench
 
@@ -46,10 +46,10 @@ def one_run(
         rows["prior"][name] = [one.n_right(one.best(PriorScorer().score("", (), one.lists))) for one in each]
         rows["local"][name] = [one.n_right(one.best(one.local)) for one in each]
     chosen: dict[str, dict[str, list[list[float]]]] = {}
-    for method in methods:
-        for name, each in documents.items():
-            right = _once(bench, scorer, name, method, measure, each)
-            by_fold, settings = best_in_folds(right, folds[name])
+    for name, each in documents.items():
+        grids = _grids(bench, scorer, name, methods, measure, each)
+        for method in methods:
+            by_fold, settings = best_in_folds(grids[method], folds[name])
             rows.setdefault(method, {})[name] = by_fold.tolist()
             chosen.setdefault(method, {})[name] = [list(GRID[at]) for at in settings]
     if learned:
@@ -67,17 +67,18 @@ def _made_with(bench: Workbench, methods: Sequence[str]) -> str:
     return hashlib.sha256(json.dumps([files, bench.data_sets, list(methods)]).encode()).hexdigest()[:12]
 
 
-def _once(
-    bench: Workbench, scorer: str, name: str, method: str, measure: str, documents: Sequence[PreparedGold]
-) -> IntArray:
-    """Right answers of the whole grid; the knowledge base's own confidences are the same for every seed."""
-    key = (name, method, measure)
+def _grids(
+    bench: Workbench, scorer: str, name: str, methods: Sequence[str], measure: str, documents: Sequence[PreparedGold]
+) -> dict[str, IntArray]:
+    """Right answers with all settings; with the knowledge base's own confidences they are the same for every seed."""
+    key = (name, measure)
     if scorer == "kb" and key in bench.grids:
         return bench.grids[key]
-    right = right_answers(documents, method, relatedness_of(bench.kb, measure))
+    ready = Ready(documents, relatedness_of(bench.kb, measure))
+    found = {method: ready.right_answers(method) for method in methods}
     if scorer == "kb":
-        bench.grids[key] = right
-    return right
+        bench.grids[key] = found
+    return found
 
 
 def _scored(bench: Workbench, name: str, scorer: str, seed: int) -> Sequence[PreparedGold]:

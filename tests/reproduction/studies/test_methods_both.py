@@ -8,7 +8,7 @@ import pytest
 from pairlinking.collective import solve
 from pairlinking.relatedness import measure
 from reproduction.studies.methods import side_by_side as module
-from reproduction.studies.methods.grid import GRID, OF_THE_TEXT, best_in_folds, right_answers, tempered
+from reproduction.studies.methods.grid import GRID, OF_THE_TEXT, Ready, best_in_folds, tempered
 from reproduction.studies.methods.paired import Averages
 from reproduction.studies.methods.study import methods
 from reproduction.workbench import Workbench
@@ -40,13 +40,13 @@ def test_a_temperature_softens_without_changing_the_order(bench: Workbench) -> N
 
 def test_the_grid_has_the_answers_of_every_setting(bench: Workbench) -> None:
     documents, njs = bench.documents("kore50"), measure("njs", kb=bench.kb)
-    found = right_answers(documents, "pair-linking", njs)
+    found = Ready(documents, njs).right_answers("pair-linking")
     assert found.shape == (len(GRID), len(documents))
     at = GRID.index((1.0, 0.3))
     expected = [each.n_right(each.answers(solve(each.problem(njs, 0.3)).choice)) for each in documents]
     assert found[at].tolist() == expected
     local = [each.n_right(each.best(each.local)) for each in documents if not each.repeats.exist]
-    by_text = right_answers([each for each in documents if not each.repeats.exist], OF_THE_TEXT, njs)
+    by_text = Ready([each for each in documents if not each.repeats.exist], njs).right_answers(OF_THE_TEXT)
     assert by_text[GRID.index((1.0, 0.0))].tolist() == local
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from pairlinking._support.forest import Forest
 from pairlinking.collective.learned import FEATURES, SPEAK_FOR, Contenders
@@ -19,7 +21,10 @@ from pairlinking.types import FloatArray
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
 
-__all__ = ["Coherence", "Unseen", "fit_coherence", "learn_coherence"]
+__all__ = ["Coherence", "Taught", "Unseen", "fit_coherence", "learn_coherence", "taught_by"]
+
+# Of each name the features of its contenders, and which of them are right.
+Taught: TypeAlias = list[tuple[FloatArray, npt.NDArray[np.bool_]]]
 
 _ROUNDS = 60
 _NOISE = 2.0  # standard deviation, in log-odds of phi
@@ -57,14 +62,19 @@ def learn_coherence(
     """
     random = np.random.default_rng(seed)
     examples = Examples(len(FEATURES))
+
+    def add(number: int, document: PreparedGold, measured: Relatedness) -> None:
+        for rows, right in taught_by(document, measured):
+            examples.add(number, rows, right)
+
     for each in documents:
         if each.page < 0:
-            _add(examples, each.number, each.document, relatedness)
+            add(each.number, each.document, relatedness)
             continue
         without = RelatednessWithoutPage(kb, each.page, _entities(each.document))
         for part in _parts(each.document, random):
             for measured in (relatedness, without):
-                _add(examples, each.number, _blurred(part, random), measured)
+                add(each.number, _blurred(part, random), measured)
     unseen = {number % CHECKED == 0 for number in examples.documents}
     if unseen != {True, False}:
         return None
@@ -72,26 +82,27 @@ def learn_coherence(
     return Coherence(*(examples.train(parameters, _ROUNDS, FEATURES, without=fold) for fold in (0, None)))
 
 
-def fit_coherence(documents: Iterable[PreparedGold], relatedness: Relatedness, *, seed: int) -> Forest:
+def fit_coherence(examples: Iterable[Taught], *, seed: int) -> Forest:
     """Trees that have learned from documents as they are, for studies that leave documents out in their own way."""
-    examples = Examples(len(FEATURES))
-    for document in documents:
-        _add(examples, 0, document, relatedness)
-    return examples.train(tree_parameters(FEATURES, SPEAK_FOR, seed=seed), _ROUNDS, FEATURES, without=None)
+    table = Examples(len(FEATURES))
+    for rows, right in (each for taught in examples for each in taught):
+        table.add(0, rows, right)
+    return table.train(tree_parameters(FEATURES, SPEAK_FOR, seed=seed), _ROUNDS, FEATURES, without=None)
 
 
-def _add(examples: Examples, number: int, document: PreparedGold, relatedness: Relatedness) -> None:
-    """Add the names of a document, of which only those of two or more names support each other."""
+def taught_by(document: PreparedGold, relatedness: Relatedness) -> Taught:
+    """What a document teaches: features of each name's contenders and which are right. One name alone teaches none."""
     problem = document.problem(relatedness, _ANY_BETA)
     linked, _ = problem.linkable()
     if len(linked) < 2:
-        return
+        return []
     contenders = Contenders.of(problem)
     names = document.repeats.first[linked].tolist()
-    starts = contenders.offsets.tolist()
-    for name, low, high in zip(names, starts, starts[1:], strict=False):
+    found = []
+    for name, (low, high) in zip(names, pairwise(contenders.offsets.tolist()), strict=True):
         chosen = problem.rows[contenders.at[low:high]]
-        examples.add(number, contenders.features[low:high], np.isin(chosen, list(document.gold[name])))
+        found.append((contenders.features[low:high], np.isin(chosen, list(document.gold[name]))))
+    return found
 
 
 def _parts(document: PreparedGold, random: np.random.Generator) -> Iterator[PreparedGold]:
