@@ -1,6 +1,6 @@
 """``python -m benchmarks.soak --minutes 30`` writes benchmarks/results/soak.{json,md}; 1 where a bar is not reached.
 
-A server of two processes gets good and bad requests on 16 connections. Every minute one of its processes is killed, and
+A server of four processes gets good and bad requests on 16 connections. Every minute one of its processes is killed, and
 its log goes to a full disk all the time.
 """
 
@@ -23,7 +23,7 @@ from benchmarks.soak.traffic import Traffic, link_request
 from benchmarks.soak.victim import Victim, victim
 from benchmarks.timing import machine
 
-WORKERS = 2
+WORKERS = 4
 CONNECTIONS = 16
 _KILL_SECONDS = 60.0
 _LOOK_SECONDS = 10.0

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ from pairlinking.linking import Linker
 from tests.building.small_wiki import build, checksums, small_dump
 from tests.fuzz.harness import REFUSED, Harness
 from tests.fuzz.mutations import mutate_bytes
-from tests.fuzz.samples import CATALOGUE, DUMP
+from tests.fuzz.samples import CATALOGUE, DUMP, NAMES, SQL
 
 __all__ = ["Builds"]
 
@@ -50,9 +51,11 @@ class Builds(Harness):
                 checksums(KnowledgeBase.open(output if output.exists() else self._run_command(None))) == self._expected
             )
             return "killed and resumed"
-        source = self.folder / "mutated"
         samples = (*DUMP, *CATALOGUE)
-        source.write_bytes(mutate_bytes(random, random.choice(samples), samples))
+        sources = self._mutated(random, "source", random.choice((1, 1, 2, 3)), samples)
+        redirects = self._mutated(random, "redirects", random.choice((0, 0, 1)), (*NAMES, *SQL, *DUMP))
+        aliases = self._mutated(random, "aliases", random.choice((0, 0, 1)), (*NAMES, *CATALOGUE))
+        page_props = self._mutated(random, "page_props", random.choice((0, 0, 1)), SQL)
         options = EntityOptions(
             entities=random.choice(("pages", "linked")),
             min_links=1,
@@ -60,13 +63,30 @@ class Builds(Harness):
             seed=random.randrange(9),
         )
         try:
-            kb = build(source, output, entities=options, workers=1, allow_truncated=random.random() < 0.5)
+            kb = build(
+                sources,
+                output,
+                redirects=redirects,
+                aliases=aliases,
+                page_props=page_props,
+                entities=options,
+                workers=1,
+                allow_truncated=random.random() < 0.5,
+            )
         except PairLinkingError:
             _check_nothing_half(output)
             return REFUSED
         verify(kb.path)
         Linker(kb).link("Town 1 lies near Bend and Seite 2. Tiger!")
-        return "built"
+        return "built from several" if len(sources) > 1 or redirects or aliases or page_props else "built"
+
+    def _mutated(self, random: Random, name: str, n: int, samples: Sequence[bytes]) -> list[Path]:
+        """Write so many files, most of them with something changed."""
+        paths = [self.folder / f"{name}-{at}" for at in range(n)]
+        for path in paths:
+            data = random.choice(samples)
+            path.write_bytes(data if random.random() < 0.3 else mutate_bytes(random, data, samples))
+        return paths
 
     def _run_command(self, seconds: float | None) -> Path:
         """Run a build as a command, killed after some seconds; gives its output."""

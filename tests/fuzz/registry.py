@@ -8,7 +8,8 @@ from tests.fuzz.harness import Harness
 from tests.fuzz.kernels import Kernels
 from tests.fuzz.parsers import Parsers
 from tests.fuzz.requests import Requests
+from tests.fuzz.texts import Texts
 
 __all__ = ["HARNESSES"]
 
-HARNESSES: dict[str, type[Harness]] = {each.name: each for each in (Kernels, Parsers, Damage, Requests, Builds)}
+HARNESSES: dict[str, type[Harness]] = {each.name: each for each in (Kernels, Parsers, Texts, Damage, Requests, Builds)}

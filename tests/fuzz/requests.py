@@ -25,11 +25,14 @@ _LINK = {
     "mentions": _MENTIONS,
     "options": {"method": "pair-linking", "beta": 0.5, "top_k": 5, "threshold": 0.1, "relatedness": "njs"},
     "candidates": 3,
+    "evidence": False,
     "id": "d",
 }
 _BODIES: tuple[tuple[str, Any], ...] = (
     ("/api/link", _LINK),
     ("/api/link", {"text": _TEXT}),
+    ("/api/link", {"text": _TEXT, "options": {"spot": "all", "threshold": 0.3}}),
+    ("/api/link", {"text": _TEXT, "mentions": [{**_MENTIONS[0], "fixed": "Tiger Woods"}, _MENTIONS[1]]}),
     ("/api/compare", {"text": _TEXT, "methods": ["local", "pair-linking"]}),
 )
 _PATHS = (
@@ -63,6 +66,8 @@ class Requests(Harness):
             outcome = self._check(_send(server.port, get_request(random)))
         else:
             request = mutate_bytes(random, random.choice((json_request(random), get_request(random))))
+            if random.random() < 0.3:  # after good ones on the same connection
+                request = _post(*_GOOD).replace(b"Connection: close\r\n", b"") * random.randrange(1, 4) + request
             outcome = "raw: " + (self._check(answer) if (answer := _send(server.port, request)) else "no answer")
         if random.random() < 0.2:
             assert self._good(server.port) == self._expected, "another answer to a good request"

@@ -30,7 +30,7 @@ from tests.fuzz.samples import GOLD
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.json"))
 
 
-@pytest.mark.parametrize("name", ["kernels", "parsers", "damage"])
+@pytest.mark.parametrize("name", ["kernels", "parsers", "texts", "damage"])
 def test_some_cases_of_the_quick_harnesses_find_nothing(name: str) -> None:
     report = run_harness(name, seed=1, cases=25)
     assert report.findings == []
@@ -105,7 +105,7 @@ def test_crashes_hangs_and_foreign_exceptions_are_noticed_and_the_rest_is_run(mo
     }
     assert sorted(kinds.values()) == [0, 1, 2, 3]
     assert (report.outcomes, report.cases) == ({"good": 1}, 4)
-    assert set(HARNESSES) == {"kernels", "parsers", "damage", "requests", "builds"}
+    assert set(HARNESSES) == {"kernels", "parsers", "texts", "damage", "requests", "builds"}
 
 
 def test_a_run_ends_in_time() -> None:
