@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 import pytest
@@ -119,7 +118,5 @@ def test_a_pipe_in_the_place_of_a_file_is_refused_and_not_waited_for(folder: Pat
     path = folder / "surfaces" / "counts.npy"
     path.unlink()
     os.mkfifo(path)
-    start = time.monotonic()
     with pytest.raises(KnowledgeBaseError, match="not a file"):
-        KnowledgeBase.open(folder)
-    assert time.monotonic() - start < 5
+        KnowledgeBase.open(folder)  # whoever opens a pipe waits for a writer for ever
