@@ -15,9 +15,10 @@ from tests.fuzz.mutations import mutate_bytes, mutate_value, odd_text
 from tests.fuzz.samples import NIF
 from tests.interfaces.http.running import H11, running_server
 
-__all__ = ["Requests", "get_request", "json_request", "nif_request"]
+__all__ = ["Requests", "batch_request", "get_request", "json_request", "nif_request"]
 
 _SECONDS = 60.0
+_NDJSON = "application/x-ndjson"
 _TEXT = "Tiger Woods won the Masters at Augusta, Georgia."
 _MENTIONS = [{"start": 0, "end": 11}, {"start": 31, "end": 38}]
 _LINK = {
@@ -58,8 +59,10 @@ class Requests(Harness):
         """Send one request, or some on one connection."""
         server = random.choice(self._servers)
         kind = random.random()
-        if kind < 0.5:
+        if kind < 0.4:
             outcome = self._check(_send(server.port, json_request(random)))
+        elif kind < 0.5:
+            outcome = "batch: " + self._check(_send(server.port, batch_request(random)))
         elif kind < 0.65:
             outcome = self._check(_send(server.port, nif_request(random)))
         elif kind < 0.8:
@@ -99,8 +102,18 @@ def nif_request(random: Random) -> bytes:
     return _post("/nif/d2kb", mutate_bytes(random, NIF[0].encode()), "text/turtle")
 
 
+def batch_request(random: Random) -> bytes:
+    """Documents, one a line, some of which have something wrong, and in some the lines themselves."""
+    lines = b"\n".join(_json_body(random)[1] for _ in range(random.randrange(6)))
+    return _post("/api/link/batch", mutate_bytes(random, lines) if random.random() < 0.3 else lines, _NDJSON)
+
+
 def json_request(random: Random) -> bytes:
     """A body in JSON, most of which have something wrong."""
+    return _post(*_json_body(random))
+
+
+def _json_body(random: Random) -> tuple[str, bytes]:
     path, body = random.choice(_BODIES)
     if random.random() < 0.3:
         body = {
@@ -111,7 +124,7 @@ def json_request(random: Random) -> bytes:
     if random.random() < 0.3 and "options" in body:
         body = {**body, "options": {**body["options"], "method": random.choice([*methods()])}}
     content = json.dumps(mutate_value(random, body) if random.random() < 0.7 else body).encode()
-    return _post(path, mutate_bytes(random, content) if random.random() < 0.2 else content)
+    return path, mutate_bytes(random, content) if random.random() < 0.2 else content
 
 
 def _post(path: str, body: bytes, kind: str = "application/json") -> bytes:
