@@ -1,6 +1,6 @@
 """``python -m benchmarks.soak --minutes 30`` writes benchmarks/results/soak.{json,md}; 1 where a bar is not reached.
 
-A server of four processes gets good and bad requests on 16 connections. Every minute one of its processes is killed, and
+A server of four processes gets good and bad requests on 16 connections. Every minute one of them is killed, and
 its log goes to a full disk all the time.
 """
 

@@ -13,7 +13,17 @@ from pairlinking.text.escapes import unescape
 from tests.building.small_wiki import build
 from tests.fuzz.samples import GOLD
 
-__all__ = ["build_from", "data_set", "entities", "nif", "packed_entities", "pages", "unescaped", "wikitext"]
+__all__ = [
+    "build_from",
+    "data_set",
+    "entities",
+    "long_surface_form",
+    "nif",
+    "packed_entities",
+    "pages",
+    "unescaped",
+    "wikitext",
+]
 
 
 def wikitext(text: str, _: Path) -> object:
@@ -50,6 +60,11 @@ def data_set(text: str, folder: Path) -> object:
     for each, data in gold.texts.items():
         (folder / each).write_bytes(data)
     return list(FORMATS[name](_write(folder, content), folder, Notes()))
+
+
+def long_surface_form(text: str, folder: Path) -> object:
+    """Read a tweet with this as a name in it."""
+    return data_set(f'micropost\n7\t"Ohio ohio"\t{text}\thttp://dbpedia.org/resource/A\n', folder)
 
 
 def nif(text: str, _: Path) -> object:

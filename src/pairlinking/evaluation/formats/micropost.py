@@ -13,6 +13,7 @@ from pairlinking.evaluation.formats.files import place, read_lines
 __all__ = ["read"]
 
 _ADDRESS = ("http://", "https://")
+_LONGEST = 1_000  # characters of a surface form: each becomes a part of a pattern, which takes time to compile
 
 
 def read(annotations: Path, texts: Path | None, notes: Notes) -> Iterator[AnnotatedDocument]:
@@ -74,7 +75,7 @@ def _mentions(text: str, pairs: Iterable[tuple[str, str]], where: str, notes: No
 def _find(text: str, surface: str, after: int, taken: set[tuple[int, int]]) -> tuple[int, int] | None:
     """The first place behind the mention before, else the first that is free: surface forms come from left to right."""
     letters = [re.escape(character) for character in surface if not character.isspace() and character != "#"]
-    if not letters:
+    if not letters or len(letters) > min(len(text), _LONGEST):
         return None
     loose = r"\s*+(?:#\s*+)?+".join(letters)  # "Rupert Murdoch" for "Rupert #Murdoch"
     for pattern in (re.compile(re.escape(surface)), re.compile(loose, re.IGNORECASE)):
