@@ -117,6 +117,16 @@ def test_paths_upwards_lead_nowhere(server: Server, path: str) -> None:
     assert code_of(exchange(server.port, request)) == (404, "not-found")
 
 
+def test_a_client_that_leaves_while_several_requests_are_answered_harms_nobody(server: Server) -> None:
+    request = post_head("/api/link", f"Content-Length: {len(BODY)}") + BODY
+    for _ in range(5):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            connection.sendall(request * 20)
+            connection.recv(1)
+    # `still_alive` looks into the log.
+
+
 def cut_connection(server: Server, sent: bytes, reset: bool, patience: float) -> None:
     connection = socket.create_connection(("127.0.0.1", server.port))
     if reset:  # so that the server gets a reset instead of an orderly end

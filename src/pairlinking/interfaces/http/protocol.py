@@ -59,6 +59,7 @@ class _PatientProtocol(Protocol):
         self._is_deaf = self._has_ended = False
         self._refusal = b""  # to be sent after the answers that are under way
         self._head_bytes = 0
+        self._cycles: list[Any] = []  # requests that have no whole answer yet
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -67,6 +68,9 @@ class _PatientProtocol(Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_clocks()
         super().connection_lost(exc)
+        for cycle in self._cycles:  # all of them: the last one alone hears of it else, and the others go on to write
+            cycle.disconnected = True
+            cycle.message_event.set()
         if self.cycle is not None and not self.cycle.response_complete:
             cast(dict[str, Any], self.cycle.scope).get(WHEN_LOST, lambda: None)()
         self.when_closed()
@@ -87,6 +91,11 @@ class _PatientProtocol(Protocol):
             self._head_clock = self.loop.call_later(self.seconds, self._head_is_late)
         if self._head_bytes > HEAD_BYTES and not self._is_deaf:  # h11 sees to it, httptools takes any
             self.send_400_response("Too long a head.")
+
+    def on_headers_complete(self) -> None:
+        """Called by httptools, which reads further requests while one is answered."""
+        super().on_headers_complete()  # type: ignore[misc]
+        self._cycles = [cycle for cycle in self._cycles if not cycle.response_complete] + [self.cycle]
 
     def pause_writing(self) -> None:
         super().pause_writing()
