@@ -29,7 +29,8 @@ def explain(
     For each mention it shows the candidates: P(e|m), local confidence, the link of another mention that supports the
     candidate most with how related the two are, and the confidence of that pair. A * marks the choice. Then come the
     pairs that Pair-Linking decided on, in order, and the tree of evidence: the most confident pairs that join all
-    links. With --json it prints what 'pairlinking link' does.
+    links. A dotted line only joins the tree: its entities are not related. With --json it prints what 'pairlinking
+    link' does.
 
     Without [[double brackets]] around mentions, they are detected automatically.
     """

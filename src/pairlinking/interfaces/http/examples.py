@@ -83,8 +83,14 @@ def _beginnings(kb: KnowledgeBase) -> Iterator[tuple[str, str]]:
     """How held-out pages begin that soon name several entities, by title."""
     with suppress(KnowledgeBaseError):  # no held-out pages, or damaged ones: linking works all the same
         for document in islice(kb.held_out(), _LOOKED_AT):
-            text = document["text"]
-            if len(text) > _CHARACTERS:
-                text = text[: max(text.rfind("\n", 0, _CHARACTERS), 0)]
+            text = _beginning(document["text"])
             if sum(mention["end"] <= len(text) for mention in document["mentions"]) >= _LEAST_MENTIONS:
-                yield str(document["id"]), text.strip()
+                yield str(document["id"]), text
+
+
+def _beginning(text: str) -> str:
+    """The first sentences of a page, which has one a line; a line that ends without a sign is a heading."""
+    lines = text.splitlines(keepends=True)
+    while lines and (sum(map(len, lines)) > _CHARACTERS or lines[-1].rstrip()[-1:].isalnum()):
+        lines.pop()
+    return "".join(lines).rstrip()

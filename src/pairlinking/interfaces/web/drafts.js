@@ -2,7 +2,7 @@
 // tab until it is closed.
 
 const KEY = "pairlinking.texts";
-const MOST = 6;
+const MOST = 12;
 
 let own = []; // {text, marks}, newest first
 let at = null; // number of the one in the box; null for an example or a new text

@@ -2,7 +2,7 @@
 // always gets the same picture. Labels take part as boxes of their own, in the middle of their edge.
 
 const GAP = 12; //      px around every box
-const ACROSS = 88; //   px from a box to the label beside it
+const ACROSS = 104; //   px from a box to the label beside it
 const DOWN = 54; //     px from a box to the label below it
 const TURNS = 18;
 

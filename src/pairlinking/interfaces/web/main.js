@@ -67,7 +67,8 @@ function toOpen({ mentions }) {
   const gain = mentions.map((mention) => {
     const best = chosen(mention);
     if (best === null || mention.entity === null) return -1;
-    return Math.max(...mention.candidates.map((each) => Math.max(each.prior - best.prior, 2 * (each.local - best.local))));
+    const unusual = mention.candidates.map((each) => Math.max(each.prior - best.prior, 2 * (each.local - best.local)));
+    return Math.max(...unusual) + (mention.candidates.length > 1 ? 0.01 : 0) + (mention.evidence.length > 0 ? 0.01 : 0);
   });
   return mentions.length === 0 ? null : gain.indexOf(Math.max(...gain));
 }

@@ -8,7 +8,7 @@ const MOST_NAMED = 3;
 
 export function start() {
   watch(["busy", "error", "reply", "view", "text"], show);
-  watch(["reply", "text"], explain);
+  watch(["reply", "text", "busy"], explain);
   show(state);
 }
 
@@ -27,13 +27,13 @@ function show({ busy, error, reply, view }) {
 }
 
 /** Below the text: its colors, and what to do about names that have no link. */
-function explain({ reply, text, error }) {
-  byId("result-note").textContent = reply === null ? empty(text, error) : advice(reply);
+function explain({ reply, text, error, busy }) {
+  byId("result-note").textContent = reply === null ? empty(text, error, busy) : advice(reply);
   byId("kinds").replaceChildren(...(reply === null ? [] : legend(reply)));
 }
 
-function empty(text, error) {
-  if (text.trim() !== "" || error !== null) return "";
+function empty(text, error, busy) {
+  if (text.trim() !== "" || error !== null || busy) return "";
   return "Nothing to link yet. Type or paste a text above, or choose an example.";
 }
 
