@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -124,3 +126,21 @@ def test_all_scores_equal_from_vectors_go_to_the_lowest_positions() -> None:
     for strategy in STRATEGIES:
         answer = pl.solve(problem, strategy=strategy)
         assert [each[:2] for each in decisions_of(answer)] == [((0, 1), (0, 0)), ((0, 2), (0, 0))]
+
+
+@pytest.mark.parametrize("name", ["njs", "wlm", "njs+ees"])
+@pytest.mark.parametrize("beta", [0.2, 0.5, 0.8])
+@pytest.mark.parametrize("shared", [False, True])
+def test_many_mentions_whose_best_candidates_are_counted_at_once_give_the_same_answer(
+    name: str, beta: float, shared: bool
+) -> None:
+    data = document(7, 90, 4, peaked=True, beta=beta)
+    problem = data.problem(name)
+    if shared:  # many mentions with the same entity, and equal scores
+        local = [np.round(problem.local[low:high], 1) for low, high in pairwise(problem.offsets.tolist())]
+        candidates = [(problem.rows[low:high] % 40).tolist() for low, high in pairwise(problem.offsets.tolist())]
+        problem = pl.Problem(local, problem.relatedness, beta, candidates=candidates)
+    lazy, full = (pl.solve(problem, strategy=strategy) for strategy in ("lazy", "full"))
+    assert lazy.choice.tolist() == full.choice.tolist()
+    assert lazy.trace == full.trace
+    assert lazy.confidence.tolist() == full.confidence.tolist()

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t
 
 from pairlinking.collective._confidence cimport pair_confidence
 from pairlinking.relatedness._entity cimport Entity
-from pairlinking.relatedness._psi cimport Psi, Weights
+from pairlinking.relatedness._psi cimport Psi, Weights, link_part, mean
 
 cdef enum:
     ROOM = 64              # candidates bounded at a time
@@ -21,6 +21,7 @@ cdef struct Document:
     const double *matrix   # psi of all candidates in flat order; NULL where it is computed from `entities`
     Entity *entities       # in sorted order
     const Psi *psi
+    int32_t *top_counts    # shared in-links of the best candidates of mentions i > j at [i, j], or NULL if not counted
     Weights weights
     double spent           # cost so far, in rough nanoseconds,
     double budget          # and of building the matrix instead; 0 to go on at any price
@@ -35,6 +36,19 @@ cdef inline double confidence(const Document *doc, int64_t s, int64_t t, double 
 cdef inline double with_cosine(const Document *doc, double bound, double cosine) noexcept nogil:
     """What `bound_row` gives, had it known the cosine; the slack covers what rounding may take away too much."""
     return bound + doc.weights.psi * (cosine - 1.0) / (doc.weights.parts * doc.weights.divisor) + 1e-12
+
+
+cdef inline bint is_counted(const Document *doc, int64_t s, int64_t t) noexcept nogil:
+    """Whether both are the best candidates of their mentions, and their shared in-links are in `top_counts`."""
+    return (doc.top_counts != NULL and doc.offsets[doc.mention[s]] == s and doc.offsets[doc.mention[t]] == t)
+
+
+cdef inline double counted(const Document *doc, int64_t s, int64_t t, double cosine) noexcept nogil:
+    """Exact confidence of two candidates that `is_counted` holds for, s before t."""
+    cdef const Entity *left = doc.entities + s
+    cdef const Entity *right = doc.entities + t
+    cdef int32_t common = doc.top_counts[doc.mention[t] * doc.n + doc.mention[s]]
+    return confidence(doc, s, t, mean(doc.psi, link_part(doc.psi, left, right, common), cosine))
 
 
 cdef inline double exact_cost(const Document *doc, int64_t s, int64_t t) noexcept nogil:

@@ -5,11 +5,12 @@ pairs that may reach it are opened, a little further than needed.
 """
 
 from libc.stdint cimport int32_t, int64_t
+from libc.string cimport memset
 
-from pairlinking.collective._document cimport Document, ROOM, confidence, with_cosine
+from pairlinking.collective._document cimport Document, ROOM, confidence, counted, with_cosine
 from pairlinking.collective._queue cimport LEVELS, Edge, Queue, file_edge
 from pairlinking.relatedness._entity cimport Entity
-from pairlinking.relatedness._psi cimport bound_row, clamped_cosine, dot_four, dot_one
+from pairlinking.relatedness._psi cimport bound_row, clamped_cosine, dot_four, dot_one, ees
 
 cdef double MARGIN = 0.1   # how far below the current level a pair is searched, to spare a second visit
 
@@ -30,7 +31,10 @@ cdef inline float rounded_up(double bound) noexcept nogil:
 
 
 cdef void bound_pairs(const Document *doc, Queue *queue) noexcept nogil:
-    """First bound of every pair of mentions: the best two candidates by list sizes, all others by phi and psi = 1."""
+    """First bound of every pair of mentions: the best two candidates by list sizes, all others by phi and psi = 1.
+
+    Where the best candidates' shared in-links are counted already, the best two are exact from the beginning.
+    """
     cdef Py_ssize_t i, j
     cdef int64_t s, t
     cdef double bound
@@ -41,16 +45,27 @@ cdef void bound_pairs(const Document *doc, Queue *queue) noexcept nogil:
         s = doc.offsets[i]
         for j in range(i + 1, doc.n):
             t = doc.offsets[j]
-            if doc.matrix != NULL:
-                bound = confidence(doc, s, t, doc.matrix[doc.flat[s] * doc.offsets[doc.n] + doc.flat[t]])
-            else:
-                bound_row(&doc.weights, doc.phi[s], doc.log_sizes[s], doc.phi + t, doc.log_sizes + t, 1, &bound)
+            bound = top_bound(doc, s, t)
             if s + 1 < doc.offsets[i + 1]:
                 bound = max(bound, confidence(doc, s + 1, t, 1.0))
             if t + 1 < doc.offsets[j + 1]:
                 bound = max(bound, confidence(doc, s, t + 1, 1.0))
             row[j] = rounded_up(bound)
             queue.row_bounds[i] = max(queue.row_bounds[i], row[j])
+    memset(queue.opened, 0, doc.n * (doc.n - 1) // 2)
+
+
+cdef inline double top_bound(const Document *doc, int64_t s, int64_t t) noexcept nogil:
+    """What one edge may reach; from a matrix, what it does."""
+    cdef double bound
+    if doc.matrix != NULL:
+        return confidence(doc, s, t, doc.matrix[doc.flat[s] * doc.offsets[doc.n] + doc.flat[t]])
+    if doc.entities[s].row == doc.entities[t].row:
+        return confidence(doc, s, t, 1.0)
+    if doc.top_counts != NULL:
+        return counted(doc, s, t, ees(doc.psi, doc.entities + s, doc.entities + t) if doc.psi.ees else 0.0)
+    bound_row(&doc.weights, doc.phi[s], doc.log_sizes[s], doc.phi + t, doc.log_sizes + t, 1, &bound)
+    return bound
 
 
 cdef inline bint reaches(const Document *doc, int64_t s, int64_t t, double scaled_floor) noexcept nogil:
@@ -58,10 +73,11 @@ cdef inline bint reaches(const Document *doc, int64_t s, int64_t t, double scale
     return doc.weights.phi * (doc.phi[s] + doc.phi[t]) + doc.weights.psi >= scaled_floor
 
 
-cdef int open_pair(Document *doc, Queue *queue, Py_ssize_t i, Py_ssize_t j, int level, float *known) noexcept nogil:
-    """Give an entry to each edge of two mentions whose bound is between `known` and the margin below the level.
+cdef int open_pair(Document *doc, Queue *queue, Py_ssize_t i, Py_ssize_t j, int level, float *known,
+                   bint again) noexcept nogil:
+    """Give an entry to each edge of two mentions whose bound by list sizes is above the margin below the level.
 
-    Edges above `known` have theirs. Lowers `known` to what the remaining edges may reach. 0 if memory ran out.
+    When a pair is opened `again`, edges above `known` have theirs. Lowers `known` to what the remaining edges may reach. 0 if memory ran out.
 
     Both candidate lists fall in phi, so the edges that reach the floor with psi = 1 form a staircase (the early stop of
     Sec. 6). Mostly it is one row and one column: those go first, each as a whole.
@@ -70,7 +86,8 @@ cdef int open_pair(Document *doc, Queue *queue, Py_ssize_t i, Py_ssize_t j, int 
     cdef int64_t t_first = doc.offsets[j], t_end = doc.offsets[j + 1], t_stop
     cdef double scaled_floor
     cdef Search search
-    search.level, search.floor, search.above, search.rest = level, <double> level / LEVELS - MARGIN, known[0], -1.0
+    search.level, search.floor, search.rest = level, <double> level / LEVELS - MARGIN, -1.0
+    search.above = known[0] if again else 2.0
     scaled_floor = search.floor * doc.weights.divisor
     if doc.decided[i] >= 0:
         s_first = doc.decided[i]
@@ -175,17 +192,20 @@ cdef int open_level(Document *doc, Queue *queue, int level) noexcept nogil:
     cdef Py_ssize_t i, j
     cdef float lowest = <float> level / LEVELS, row_bound
     cdef float *row
+    cdef unsigned char *opened
     for i in range(doc.n):
         if queue.row_bounds[i] < lowest:
             continue
         row = queue.bounds + pair_place(doc, i, i + 1) - i - 1
+        opened = queue.opened + pair_place(doc, i, i + 1) - i - 1
         row_bound = -1.0
         for j in range(i + 1, doc.n):
             if row[j] >= lowest:
                 if doc.decided[i] >= 0 and doc.decided[j] >= 0:
                     row[j] = -1.0
-                elif not open_pair(doc, queue, i, j, level, row + j):
+                elif not open_pair(doc, queue, i, j, level, row + j, opened[j]):
                     return 0
+                opened[j] = 1
             row_bound = max(row_bound, row[j])
         queue.row_bounds[i] = row_bound
     return 1

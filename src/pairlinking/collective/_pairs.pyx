@@ -18,16 +18,19 @@ from libc.stdlib cimport free, malloc
 
 import numpy as np
 
-from pairlinking.collective._document cimport Document, confidence, exact_cost
+from pairlinking.collective._document cimport Document, confidence, counted, exact_cost, is_counted
 from pairlinking.collective._estimate cimport full_cost, lazy_cost
 from pairlinking.collective._opening cimport bound_pairs, open_level
 from pairlinking.collective._queue cimport LEVELS, Chunk, Edge, Queue, file_edge, is_dead, pop, push
+from pairlinking.relatedness._chains cimport count_chains, counting_cost
 from pairlinking.relatedness._entity cimport Entity
 from pairlinking.relatedness._psi cimport Source, Weights, link_part, mean, n_common
 
 cdef enum:
     OUT_OF_MEMORY = -1
     GAVE_UP = -2
+
+cdef double LOOKED_AT = 0.4  # share of the pairs of best candidates whose psi is needed, roughly, in a large document
 
 
 cdef inline double exact_confidence(Document *doc, const Edge *edge) noexcept nogil:
@@ -37,6 +40,8 @@ cdef inline double exact_confidence(Document *doc, const Edge *edge) noexcept no
     if left.row == right.row:
         return confidence(doc, edge.s, edge.t, 1.0)
     doc.n_psi += 1
+    if is_counted(doc, edge.s, edge.t):
+        return counted(doc, edge.s, edge.t, edge.value)
     if doc.psi.wlm or doc.psi.njs:
         doc.spent += exact_cost(doc, edge.s, edge.t)
         links = link_part(doc.psi, left, right, n_common(left, right))
@@ -76,11 +81,42 @@ cdef int compute_level(Document *doc, Queue *queue, int level) noexcept nogil:
     return 1
 
 
+cdef int count_tops(Document *doc) noexcept nogil:
+    """Count the shared in-links of all best candidates at once, if that is cheaper. 0 if memory ran out.
+
+    With many mentions most pairs of best candidates are looked at sooner or later: some mention has a best candidate
+    that is related to nothing, and compares it with all others.
+    """
+    cdef Py_ssize_t i, j
+    cdef double apart = 0.0, together
+    cdef Entity *tops
+    if not (doc.psi.wlm or doc.psi.njs) or doc.n < 3:
+        return 1
+    tops = <Entity *> malloc(doc.n * sizeof(Entity))
+    if tops == NULL:
+        return 0
+    for i in range(doc.n):
+        tops[i] = doc.entities[doc.offsets[i]]
+        for j in range(i):
+            apart += exact_cost(doc, doc.offsets[i], doc.offsets[j])
+    together = 6000.0 + 4.0 * counting_cost(tops, doc.n, tops, doc.n)  # the first for memory to be had and cleared
+    if together < LOOKED_AT * apart:
+        doc.top_counts = count_chains(tops, doc.n, tops, doc.n)
+        doc.spent += together
+        if doc.top_counts == NULL:
+            free(tops)
+            return 0
+    free(tops)
+    return 1
+
+
 cdef Py_ssize_t decide(Document *doc, Queue *queue, Edge *trace) noexcept nogil:
     """Run until every mention is decided; gives the number of steps written to `trace`, OUT_OF_MEMORY or GAVE_UP."""
     cdef Py_ssize_t n_steps = 0, n_open = doc.n
     cdef int level = LEVELS
     cdef Edge edge
+    if doc.matrix == NULL and not count_tops(doc):
+        return OUT_OF_MEMORY
     bound_pairs(doc, queue)
     while n_open and level >= 0:
         if not open_level(doc, queue, level):
@@ -126,8 +162,10 @@ def link_pairs(const int64_t[::1] offsets, const double[::1] local, double beta,
     doc.mention = <int32_t *> malloc(m * sizeof(int32_t))
     doc.decided = <int32_t *> malloc(n * sizeof(int32_t))
     doc.entities = NULL
+    doc.top_counts = NULL
     queue.bounds = <float *> malloc(n * (n - 1) // 2 * sizeof(float))
     queue.row_bounds = <float *> malloc(n * sizeof(float))
+    queue.opened = <unsigned char *> malloc(n * (n - 1) // 2)
     queue.n_chunks, queue.room, queue.free = 0, LEVELS, -1
     queue.chunks = <Chunk *> malloc(LEVELS * sizeof(Chunk))
     queue.n_heap, queue.heap_room = 0, <int32_t> n
@@ -136,7 +174,7 @@ def link_pairs(const int64_t[::1] offsets, const double[::1] local, double beta,
         queue.first[i] = -1
     try:
         if (trace == NULL or doc.phi == NULL or doc.flat == NULL or doc.mention == NULL or doc.decided == NULL
-                or queue.bounds == NULL or queue.row_bounds == NULL or queue.chunks == NULL or queue.heap == NULL):
+                or queue.bounds == NULL or queue.row_bounds == NULL or queue.opened == NULL or queue.chunks == NULL or queue.heap == NULL):
             raise MemoryError
         sort_candidates(&doc, &local[0])
         if source is not None:
@@ -173,8 +211,10 @@ def link_pairs(const int64_t[::1] offsets, const double[::1] local, double beta,
         free(doc.mention)
         free(doc.decided)
         free(doc.entities)
+        free(doc.top_counts)
         free(queue.bounds)
         free(queue.row_bounds)
+        free(queue.opened)
         free(queue.chunks)
         free(queue.heap)
 

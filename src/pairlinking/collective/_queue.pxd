@@ -24,6 +24,7 @@ cdef struct Chunk:         # edges of one level: a chain of single edges would m
 cdef struct Queue:
     float *bounds          # per pair of mentions i < j: what its edges without entry may reach
     float *row_bounds      # per i: at least the largest of its bounds
+    unsigned char *opened  # per pair of mentions: whether edges of it have had a chance to get an entry
     Chunk *chunks
     int32_t n_chunks, room
     int32_t free           # first of the chunks that may be used again, or -1

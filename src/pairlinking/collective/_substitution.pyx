@@ -58,17 +58,32 @@ cdef class Climb:
 
     def best(self):
         """Largest gain of a substitution, its mention and its candidate's flat position; gain 0 if there is none."""
-        cdef Py_ssize_t i, p, current, mention = -1, position = -1
-        cdef double gain, largest = 0.0, scale = self.beta if self.single else 2.0 * self.beta
+        cdef Py_ssize_t i, p, mention = -1, position = -1
+        cdef double gain, largest = 0.0
         with nogil:
             for i in range(self.n):
-                current = self.chosen[i]
                 for p in range(self.offsets[i], self.offsets[i + 1]):
-                    gain = (1.0 - self.beta) * (self.local[p] - self.local[current]) + scale * (
-                        (self.support[p] - self.support[current]) + (self.others[p] - self.others[current]))
+                    gain = self.gain(i, p)
                     if gain > largest + TIE:
                         largest, mention, position = gain, i, p
         return largest, mention, position
+
+    def n_gaining(self, double least):
+        """How many mentions have a substitution that gains more than `least`."""
+        cdef Py_ssize_t i, p, found = 0
+        for i in range(self.n):
+            for p in range(self.offsets[i], self.offsets[i + 1]):
+                if self.gain(i, p) > least:
+                    found += 1
+                    break
+        return found
+
+    cdef inline double gain(self, Py_ssize_t i, Py_ssize_t p) noexcept nogil:
+        """What the objective gains if mention i takes candidate p."""
+        cdef Py_ssize_t current = self.chosen[i]
+        cdef double scale = self.beta if self.single else 2.0 * self.beta
+        return (1.0 - self.beta) * (self.local[p] - self.local[current]) + scale * (
+            (self.support[p] - self.support[current]) + (self.others[p] - self.others[current]))
 
     def replace(self, Py_ssize_t i, Py_ssize_t position, const double[::1] row):
         """Let mention i take the candidate at `position`, whose psi with every candidate is `row`."""

@@ -10,8 +10,9 @@ from pairlinking.collective.assignment import Assignment, conclude
 from pairlinking.collective.local_only import best_local
 from pairlinking.collective.registry import COLLECTIVE
 from pairlinking.problem import Problem
+from pairlinking.relatedness import KernelRelatedness
 from pairlinking.stages import SolverFacts
-from pairlinking.types import IntArray
+from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["IterativeSubstitution"]
 
@@ -32,7 +33,7 @@ class IterativeSubstitution:
 
     O(N^2 k) to start, then O(N k) per substitution for ALL-Link and about as much for SINGLE-Link, instead of the
     O(N^3 k) of Table 8. Reads psi only between all candidates and the chosen ones: one row of N k values per mention
-    and one more per substitution.
+    and one more per substitution; where these would cost more than the whole matrix, it is built instead.
 
     Parameters
     ----------
@@ -67,16 +68,48 @@ class IterativeSubstitution:
 
     def _climb(self, problem: Problem, linked: IntArray, offsets: IntArray, choice: IntArray) -> int:
         """Improve `choice` in place; gives the number of psi values read."""
-        everything = np.arange(len(problem.local))
+        rows = _Rows(problem)
         chosen = offsets[:-1] + choice[linked]
-        rows = problem.relatedness_block(chosen, everything)
-        climb = Climb(self.objective == "single-link", offsets, problem.local, rows, chosen, problem.beta)
-        n_relatedness = rows.size
+        climb = Climb(self.objective == "single-link", offsets, problem.local, rows.get(chosen), chosen, problem.beta)
+        n_ahead = climb.n_gaining(LEAST_GAIN)  # most mentions that would gain now are substituted in the end
         while True:
             gain, i, position = climb.best()
             if gain <= LEAST_GAIN:
-                return n_relatedness
-            row = problem.relatedness_block(np.array([position]), everything)[0]
-            climb.replace(i, position, row)
+                return rows.n_read
+            climb.replace(i, position, rows.get(np.array([position]), n_ahead)[0])
             choice[linked[i]] = position - offsets[i]
-            n_relatedness += row.size
+            n_ahead = 1
+
+
+class _Rows:
+    """Rows of psi: one by one, or the whole matrix once that looks cheaper. The values are the same.
+
+    Where in-links are many, a row reads all lists, and a few rows cost as much as the matrix.
+
+    Attributes
+    ----------
+    n_read
+        Psi values computed or read.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem, self.n_read = problem, 0
+        self._everything = np.arange(len(problem.local))
+        relatedness = problem.relatedness
+        may_choose = isinstance(relatedness, KernelRelatedness) and problem.can_have_matrix and not problem.has_matrix
+        self._source = relatedness.source if may_choose and isinstance(relatedness, KernelRelatedness) else None
+        self._left = 0.0 if self._source is None else self._source.cost(problem.rows)  # until a matrix is cheaper
+
+    def get(self, positions: IntArray, n_ahead: int = 1) -> FloatArray:
+        """Psi of candidates with all others; `n_ahead` such requests are expected, this one included."""
+        problem = self._problem
+        if self._source is not None:
+            cost = self._source.cost(problem.rows[positions], problem.rows)
+            if n_ahead * cost >= self._left:
+                self.n_read += problem.relatedness_matrix().size
+                self._source = None
+            elif len(positions) == 1:  # what came before the first substitution would be lost in either case
+                self._left -= cost
+        rows = problem.relatedness_block(positions, self._everything)
+        self.n_read += rows.size
+        return rows

@@ -136,6 +136,26 @@ cdef class Source:
             raise MemoryError
         return values
 
+    def cost(self, const int64_t[::1] lefts, const int64_t[::1] rights=None):
+        """Rough nanoseconds that `block` takes, or `matrix` without `rights`; only ratios mean something."""
+        cdef Entity *a = self.gather(lefts)
+        cdef Entity *b = a
+        cdef Py_ssize_t n = lefts.shape[0], m = n
+        cdef double cost
+        try:
+            if rights is not None:
+                b = NULL
+                b = self.gather(rights)
+                m = rights.shape[0]
+            cost = (9.0 + 16.0 * self.psi.ees) * n * m / (2 if a == b else 1)
+            if self.psi.wlm or self.psi.njs:
+                cost += 4.0 * links_cost(a, n, b, m)
+            return cost
+        finally:
+            if b != a:
+                free(b)
+            free(a)
+
     def matrix(self, const int64_t[::1] rows):
         """Psi of each entity with each other."""
         cdef Py_ssize_t n = rows.shape[0]
@@ -208,11 +228,23 @@ cdef void mirror(double *out, Py_ssize_t n) noexcept nogil:
 
 cdef int chains_pay(const Entity *a, Py_ssize_t n, const Entity *b, Py_ssize_t m) noexcept nogil:
     """Whether counting all pairs at once is cheaper than intersecting list by list."""
+    cdef double together = counting_cost(a, n, b, m)
+    return apart_cost(a, n, b, m, together) > together
+
+
+cdef double links_cost(const Entity *a, Py_ssize_t n, const Entity *b, Py_ssize_t m) noexcept nogil:
+    """What counting shared in-links costs in the cheaper way."""
+    cdef double together = counting_cost(a, n, b, m)
+    return min(together, apart_cost(a, n, b, m, together))
+
+
+cdef double apart_cost(const Entity *a, Py_ssize_t n, const Entity *b, Py_ssize_t m, double most) noexcept nogil:
+    """What intersecting list by list costs; once that is more than `most`, something above it."""
     cdef Py_ssize_t p, q
-    cdef double together = counting_cost(a, n, b, m), apart = 0.0
+    cdef double apart = 0.0
     for p in range(n):
         for q in range(p if a == b else m):
             apart += 8 + min(a[p].size, b[q].size)
-        if apart > together:
-            return 1
-    return 0
+        if apart > most:
+            break
+    return apart
