@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,12 +64,14 @@ class Server:
 
 
 @contextmanager
-def running_server(*options: object, prelude: str = "") -> Iterator[Server]:
+def running_server(
+    *options: object, prelude: str = "", environment: Mapping[str, str] | None = None
+) -> Iterator[Server]:
     """A server with these options of ``pairlinking serve`` that answers; at the end it is stopped.
 
     It is one process unless `options` say otherwise, so that limits and the log are those of that process.
 
-    `prelude` is code that its process runs first, such as `SLOW_METHOD`.
+    `prelude` is code that its process runs first, such as `SLOW_METHOD`; `environment` is added to that of this one.
 
     >>> with running_server("--max-text", 100) as server:  # doctest: +SKIP
     ...     urlopen(server.url + "/api/health").status
@@ -82,7 +84,11 @@ def running_server(*options: object, prelude: str = "") -> Iterator[Server]:
         # Errors into a file: a pipe that nobody reads would fill up and stop the server.
         with log_file.open("wb") as log:
             process = subprocess.Popen(
-                command, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True, env={**os.environ, **_ENV}
+                command,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                start_new_session=True,
+                env={**os.environ, **_ENV, **(environment or {})},
             )
         try:
             url, port = _wait(process, log_file)

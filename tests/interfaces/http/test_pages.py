@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
+from typing import Any
 
 import httpx
 import pytest
@@ -132,3 +133,41 @@ def test_files_have_the_media_type_that_browsers_insist_on(client: Client, kind:
     links.feed(client.get("/").text)
     (name, *_) = [each for each in links.found if each.endswith(f".{kind}")]
     assert client.get("/" + name.lstrip("/")).headers["content-type"] == media_type
+
+
+class Forms(HTMLParser):
+    """Forms of a page: where each leads, what is filled in, and the body."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[dict[str, Any]] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        """Look at one tag."""
+        given = dict(attributes)
+        if tag == "form":
+            self.found.append({**given, "values": {}, "body": ""})
+        elif tag == "input":
+            self.found[-1]["values"][given["data-in"], given["name"]] = given["value"]
+
+    def handle_data(self, data: str) -> None:
+        """Look at the text of a tag."""
+        if self.found and self.get_starttag_text().startswith("<textarea"):  # type: ignore[union-attr]
+            self.found[-1]["body"] += data
+
+
+def test_every_example_of_the_documentation_works_as_it_stands(client: Client) -> None:
+    forms = Forms()
+    forms.feed(client.get("/docs").text)
+    tried = set()
+    for form in forms.found:
+        path = form["data-path"]
+        for (place, name), value in form["values"].items():
+            path = path.replace(f"{{{name}}}", value) if place == "path" else path
+        query = {name: value for (place, name), value in form["values"].items() if place == "query"}
+        body = {"content": form["body"].encode(), "headers": {"Content-Type": form["data-media-type"]}}
+        extra: dict[str, Any] = body if form["data-media-type"] else {}
+        reply = client.request(form["data-method"], path, params=query, **extra)
+        assert reply.status_code == 200, (path, reply.text)
+        tried.add(form["data-path"])
+    assert {"/api/link", "/api/link/batch", "/api/compare", "/api/entity/{title}", "/api/search", "/api/info"} <= tried

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from pairlinking.interfaces.http.reply_models import ErrorReply
+from pairlinking.interfaces.http.request_examples import REQUESTS
 from pairlinking.interfaces.http.schemas import CompareRequest, LinkRequest
 
 __all__ = ["ALWAYS", "body_of", "describe", "failures", "lines_of"]
@@ -56,5 +57,18 @@ def describe(app: FastAPI) -> dict[str, Any]:
         schema = FastAPI.openapi(app)
         _, found = models_json_schema([(model, "validation") for model in _BODIES], ref_template=_REF)
         schema.setdefault("components", {}).setdefault("schemas", {}).update(found["$defs"])
+        _add_examples(schema)
         app.openapi_schema = schema
     return app.openapi_schema
+
+
+def _add_examples(schema: dict[str, Any]) -> None:
+    """Give operations the requests to try."""
+    for path, request in REQUESTS.items():
+        for operation in schema["paths"][path].values():
+            for parameter in operation.get("parameters", []):
+                if parameter["name"] in request:
+                    parameter["example"] = request[parameter["name"]]
+            for content in operation.get("requestBody", {}).get("content", {}).values():
+                if "body" in request:
+                    content["example"] = request["body"]

@@ -1,4 +1,4 @@
-"""The documentation at ``/docs``: every operation and every shape, from the OpenAPI schema, without any script.
+"""The documentation at ``/docs``: every operation, with a request to try, and every shape, from the OpenAPI schema.
 
 Swagger's page would load its scripts from somewhere else, and this one works without a network.
 """
@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
+from pairlinking.interfaces.http.docs_forms import form
+
 __all__ = ["STYLE", "docs_page"]
 
 STYLE = """\
@@ -19,6 +21,10 @@ h2 { margin-top: 2.5rem; border-bottom: 1px solid; }
 code, pre { font-family: ui-monospace, monospace; font-size: 0.9em; }
 pre { overflow-x: auto; padding: 0.75rem; border: 1px solid; border-radius: 4px; }
 table { border-collapse: collapse; }
+form { display: grid; gap: 0.5rem; margin: 1rem 0; }
+textarea, input, output { box-sizing: border-box; width: 100%; font: 0.9em/1.4 ui-monospace, monospace; }
+button { justify-self: start; font: inherit; padding: 0.25rem 1rem; }
+output { display: block; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 30rem; overflow-y: auto; }
 td, th { text-align: left; vertical-align: top; padding: 0.15rem 1rem 0.15rem 0; }
 """
 
@@ -30,7 +36,7 @@ def docs_page(schema: dict[str, Any]) -> str:
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(about['title'])}: the API</title>",
-        '<link rel="stylesheet" href="/docs/style.css"></head><body><main>',
+        '<link rel="stylesheet" href="/docs/style.css"><script src="/docs/try.js" defer></script></head><body><main>',
         f"<h1>{escape(about['title'])} {escape(about['version'])}</h1><p>{escape(about.get('description', ''))}</p>",
         '<p><a href="/">The page to try it</a> · <a href="/openapi.json">This as OpenAPI</a></p>',
         *_operations(schema),
@@ -50,6 +56,7 @@ def _operations(schema: dict[str, Any]) -> Iterator[str]:
             body = operation.get("requestBody", {}).get("content", {})
             for media_type, content in body.items():
                 yield f"<p>Takes <code>{escape(media_type)}</code>: {_named(content.get('schema', {}))}</p>"
+            yield from form(method, path, operation)
             yield "<table>"
             for status, response in operation["responses"].items():
                 shapes = ", ".join(

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from fastapi import APIRouter, FastAPI, Request, Response
 
+from pairlinking.interfaces.http.docs_forms import SCRIPT
 from pairlinking.interfaces.http.docs_page import STYLE, docs_page
 from pairlinking.interfaces.http.errors import ApiError
 
@@ -39,7 +40,7 @@ def web_routes(app: FastAPI) -> APIRouter:
     router = APIRouter(include_in_schema=False)
     # All of them in memory: they are small, and a name that is none of theirs leads nowhere, with .. in it or not.
     page = _read_files()
-    docs: dict[str, _File] = {"style.css": _file(STYLE.encode(), "css")}
+    docs: dict[str, _File] = {"style.css": _file(STYLE.encode(), "css"), "try.js": _file(SCRIPT.encode(), "js")}
 
     @router.api_route("/", methods=["GET", "HEAD"])
     async def index(request: Request) -> Response:
@@ -55,9 +56,9 @@ def web_routes(app: FastAPI) -> APIRouter:
             docs["index.html"] = _file(docs_page(app.openapi()).encode(), "html")
         return _send(request, docs["index.html"])
 
-    @router.api_route("/docs/style.css", methods=["GET", "HEAD"])
-    async def style(request: Request) -> Response:
-        return _send(request, docs["style.css"])
+    @router.api_route("/docs/{name}", methods=["GET", "HEAD"])
+    async def beside(request: Request, name: str) -> Response:
+        return _send(request, docs.get(name))
 
     return router
 
