@@ -61,7 +61,7 @@ def test_what_is_told_of_an_entity_is_what_the_linker_tells(nlp: Language, linke
     expected = linker.link(TEXT, [(ent.start_char, ent.end_char) for ent in doc.ents]).to_dict(candidates=5)
     for ent, mention in zip(doc.ents, expected["mentions"], strict=True):
         found = ent._.pairlinking
-        numbers = ["entity", "confidence", "local"] if mention["entity"] else ["entity", "local"]
+        numbers = ["entity", "confidence", "local"] if mention["entity"] else ["entity", "cluster", "local"]
         assert list(found) == [*numbers, "candidates", "evidence", "fixed"]
         assert all(found[key] == mention[key] for key in (*numbers, "candidates"))
         assert [each["entity"] for each in found["evidence"]] == [each["entity"] for each in mention["evidence"]]

@@ -141,7 +141,7 @@ class PairLinkingPipe:
         for each in record["evidence"]:
             other = link.document[each.pop("mention")]
             each.update(text=other.text, start=other.start, end=other.end)
-        kept = ("entity", "confidence", "local", "candidates", "evidence")
+        kept = ("entity", "cluster", "confidence", "local", "candidates", "evidence")
         return {key: record[key] for key in kept if key in record}
 
 

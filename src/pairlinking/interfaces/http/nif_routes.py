@@ -32,6 +32,7 @@ class A2kbQuery(BaseModel):
 
     uris: Literal["dbpedia", "wikipedia"] = Field("dbpedia", description="Addresses of entities.")
     confidence: bool = Field(False, description="Whether to send itsrdf:taConfidence. GERBIL tunes a threshold on it.")
+    facts: bool = Field(False, description="Whether to add title, description, kind and Wikidata id of the entities.")
     method: str | None = Field(None, max_length=100, description="One of `methods` of `/api/info`.")
     relatedness: str | None = Field(None, max_length=100, description="wlm, njs, ees, or a mean of them.")
     beta: float | None = Field(None, ge=0, le=1, description="Weight of relatedness.")
@@ -114,7 +115,8 @@ class _Job:
             self._service.check_mentions(sum(len(each.mentions) for each in content.documents))
 
     def _link(self, document: NifDocument) -> NifDocument:
-        query, with_confidence = self._query, self._query.confidence
+        query = self._query
+        told = {"confidence": query.confidence, "facts": query.facts}
         given = document.spans if isinstance(query, D2kbQuery) else None
         if given == ():
             return document
@@ -127,8 +129,8 @@ class _Job:
         self._service.check_mentions(self._mentions, found=True)
         self._unlinked += sum(link.entity is None for link in linked)
         if isinstance(query, D2kbQuery):
-            return answered(document, linked, self._uris, nil=query.nil == "uri", confidence=with_confidence)
-        return spotted(document, linked, self._uris, confidence=with_confidence)
+            return answered(document, linked, self._uris, nil=query.nil == "uri", **told)
+        return spotted(document, linked, self._uris, **told)
 
 
 def _read(body: bytes) -> NifContent:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pairlinking.interfaces.nif.documents import NifDocument, NifMention
+from pairlinking.interfaces.nif.documents import NifDocument, NifEntity, NifMention
 from pairlinking.interfaces.nif.uris import EntityUris, dbpedia_name
 from pairlinking.interfaces.nif.vocabulary import NIL as NIL_ADDRESS
 
@@ -18,7 +18,13 @@ _LONGEST = 100  # letters of a mention in the address that says that it is nothi
 
 
 def answered(
-    document: NifDocument, linked: LinkedDocument, uris: EntityUris, *, nil: bool = True, confidence: bool = False
+    document: NifDocument,
+    linked: LinkedDocument,
+    uris: EntityUris,
+    *,
+    nil: bool = True,
+    confidence: bool = False,
+    facts: bool = False,
 ) -> NifDocument:
     """A document whose given mentions were linked, with the answer to each in their order.
 
@@ -27,21 +33,31 @@ def answered(
     linked
         The same text with the same mentions.
     nil
-        Whether a mention without an entity gets an address below `NIL_ADDRESS`. GERBIL takes any address that it does
-        not know for the answer that there is no entity, and no address for no answer.
+        Whether a mention without an entity gets an address below `NIL_ADDRESS`, the same for all mentions of one
+        cluster. GERBIL takes any address that it does not know for the answer that there is no entity, and no address
+        for no answer.
     confidence
         Whether to write the confidence of each link.
+    facts
+        Whether to add what is known of the entities: title, description, kind, Wikidata id.
     """
     mentions = []
+    unknown: dict[str | None, str] = {}  # one address for a name and its short forms
     for mention, link in zip(document.mentions, linked, strict=True):
         entity = link.entity
-        entities = (uris.of(entity),) if entity is not None else (_nil(link.text),) if nil else ()
+        entities = (
+            (uris.of(entity),)
+            if entity is not None
+            else (unknown.setdefault(link.cluster, _nil(link.text)),)
+            if nil
+            else ()
+        )
         mentions.append(replace(mention, entities=entities, confidence=link.confidence if confidence else None))
-    return replace(document, mentions=tuple(mentions))
+    return replace(document, mentions=tuple(mentions), entities=_facts(linked, uris) if facts else ())
 
 
 def spotted(
-    document: NifDocument, linked: LinkedDocument, uris: EntityUris, *, confidence: bool = False
+    document: NifDocument, linked: LinkedDocument, uris: EntityUris, *, confidence: bool = False, facts: bool = False
 ) -> NifDocument:
     """A document whose mentions were spotted, with those that are linked: a spot without a link is not a mention."""
     mentions = (
@@ -49,7 +65,13 @@ def spotted(
         for link in linked
         if (entity := link.entity) is not None
     )
-    return replace(document, mentions=tuple(mentions))
+    return replace(document, mentions=tuple(mentions), entities=_facts(linked, uris) if facts else ())
+
+
+def _facts(linked: LinkedDocument, uris: EntityUris) -> tuple[NifEntity, ...]:
+    """What is known of each entity that is linked to, once, in the order of the links."""
+    entities = dict.fromkeys(link.entity for link in linked if link.entity is not None)
+    return tuple(NifEntity(uris.of(each), each.title, each.description, each.kind, each.wikidata) for each in entities)
 
 
 def _nil(surface: str) -> str:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pairlinking.evaluation.documents import AnnotatedDocument
     from pairlinking.linking.mentions import Span
 
-__all__ = ["NifDocument", "NifMention"]
+__all__ = ["NifDocument", "NifEntity", "NifMention"]
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,27 @@ class NifMention:
 
 
 @dataclass(frozen=True)
+class NifEntity:
+    """What is known of an entity, beside its address.
+
+    Attributes
+    ----------
+    label, comment
+        Title and short description.
+    kind
+        Such as ``"person"``.
+    wikidata
+        Its Wikidata id.
+    """
+
+    address: str
+    label: str
+    comment: str | None = None
+    kind: str | None = None
+    wikidata: str | None = None
+
+
+@dataclass(frozen=True)
 class NifDocument:
     """A context with its text, and phrases in the order in which they were given.
 
@@ -44,11 +65,14 @@ class NifDocument:
     ----------
     name
         Address of the context, or a blank node.
+    entities
+        Facts about entities that mentions are linked to, if they are to be written.
     """
 
     name: str
     text: str
     mentions: tuple[NifMention, ...] = ()
+    entities: tuple[NifEntity, ...] = ()
 
     @classmethod
     def of(cls, document: AnnotatedDocument) -> NifDocument:

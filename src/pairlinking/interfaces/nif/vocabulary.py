@@ -9,20 +9,28 @@ __all__ = [
     "BEGIN_INDEX",
     "BROADER_CONTEXT",
     "CONTEXT",
+    "DBPEDIA_ONTOLOGY",
     "END_INDEX",
     "IS_STRING",
     "ITSRDF",
     "NIF",
     "NIL",
+    "OWL",
     "PHRASE",
+    "RDFS",
     "REFERENCE_CONTEXT",
     "SOURCE_URL",
     "TA_IDENT_REF",
+    "WIKIDATA",
     "XSD",
 ]
 
 NIF: Final = "http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#"
 ITSRDF: Final = "http://www.w3.org/2005/11/its/rdf#"
+RDFS: Final = "http://www.w3.org/2000/01/rdf-schema#"
+OWL: Final = "http://www.w3.org/2002/07/owl#"
+WIKIDATA: Final = "http://www.wikidata.org/entity/"
+DBPEDIA_ONTOLOGY: Final = "http://dbpedia.org/ontology/"
 XSD: Final = "http://www.w3.org/2001/XMLSchema#"
 
 CONTEXT: Final = NIF + "Context"

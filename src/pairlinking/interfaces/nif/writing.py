@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pairlinking.errors import DocumentError
 from pairlinking.interfaces.nif import vocabulary as nif
-from pairlinking.interfaces.nif.documents import NifDocument, NifMention
+from pairlinking.interfaces.nif.documents import NifDocument, NifEntity, NifMention
 
 __all__ = ["nif_document", "nif_head", "write_nif"]
 
@@ -16,6 +16,7 @@ _PREFIXES = "".join(
     f"@prefix {prefix}: <{address}> .\n"
     for prefix, address in (("nif", nif.NIF), ("itsrdf", nif.ITSRDF), ("xsd", nif.XSD))
 )
+_CLASSES = {"person": "Person", "place": "Place", "organisation": "Organisation", "work": "Work", "event": "Event"}
 _NOT_IN_STRINGS = re.compile(r'["\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]')
 _NOT_IN_ADDRESSES = re.compile(r'[<>"{}|^`\\\x00-\x20\x7f-\x9f\u2028\u2029\ufeff]')
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
@@ -87,6 +88,20 @@ def _parts(document: NifDocument, names: _Names) -> Iterator[str]:
         if mention.confidence is not None:
             statements.append(f'itsrdf:taConfidence "{round(mention.confidence, 6)}"^^xsd:double')
         yield _node(own, "Phrase", *statements)
+    for entity in document.entities:
+        yield _facts(entity, names)
+
+
+def _facts(entity: NifEntity, names: _Names) -> str:
+    """What is known of an entity, in the words of RDF Schema; kinds as DBpedia names them where it has them."""
+    statements = [f"{names.node(nif.RDFS + 'label')} {_string(entity.label)}"]
+    if entity.comment:
+        statements.append(f"{names.node(nif.RDFS + 'comment')} {_string(entity.comment)}")
+    if entity.kind in _CLASSES:
+        statements.append(f"a {names.node(nif.DBPEDIA_ONTOLOGY + _CLASSES[entity.kind])}")
+    if entity.wikidata:
+        statements.append(f"{names.node(nif.OWL + 'sameAs')} {names.node(nif.WIKIDATA + entity.wikidata)}")
+    return f"\n{names.node(entity.address)} " + " ;\n    ".join(statements) + " .\n"
 
 
 def _node(name: str, kind: str, *statements: str) -> str:
