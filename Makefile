@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 KERNELS := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.h')
 
-.PHONY: help demo test test-real wheel-test fuzz asan soak locks lint format bench reproduce docs clean
+.PHONY: help demo test test-real wheel-test fuzz asan soak locks lint format bench reproduce docs clean test-spark
 
 help:  ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +33,10 @@ test: $(VENV)/compiled lint  ## Lint, type-check, and run all tests that need no
 
 test-real: $(VENV)/compiled  ## Tests on the real data beside the repository
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m real tests
+
+test-spark: $(VENV)/compiled  ## Tests of building and linking on Spark; needs Java 17, and installs PySpark
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pyspark>=4'
+	$(BIN)/python -m pytest tests/building/spark tests/interfaces/test_spark_linking.py
 
 wheel-test: $(VENV)/compiled  ## Build a wheel, install it into an empty environment, and try it there
 	$(BIN)/python -m pytest -m packaging tests/packaging

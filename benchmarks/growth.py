@@ -107,7 +107,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=Path("build/growth"), help="for dumps and knowledge bases")
     parser.add_argument("--again", action="store_true", help="measure sizes again that are in the results")
     options = parser.parse_args()
-    path = RESULTS / "growth.json"
+    path = RESULTS.parent / "growth.json"
     saved = json.loads(path.read_text()) if path.exists() else {"sizes": {}}
     for size in options.sizes:
         name = f"{size:g}"
@@ -118,8 +118,8 @@ def main() -> None:
             print(
                 f"{name}: {sum(each['cpu'] for each in saved['sizes'][name]['stages'].values()):.0f} CPU s", flush=True
             )
-    write_report(saved, RESULTS)
-    print((RESULTS / "growth.md").read_text())
+    write_report(saved, RESULTS.parent)
+    print((RESULTS.parent / "growth.md").read_text())
 
 
 if __name__ == "__main__":

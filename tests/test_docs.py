@@ -39,7 +39,11 @@ def test_paths_in_prose_exist(page: str) -> None:
         assert (ROOT / name).exists() or (ROOT / "src/pairlinking" / name).exists(), name
 
 
-@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.stem)
+# The one for Spark needs Java: it is run in tests/interfaces/test_spark_linking.py.
+EXAMPLES = sorted(path for path in (ROOT / "examples").glob("*.py") if path.stem != "spark_linking")
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
 def test_examples_run_and_show_links(example: Path) -> None:
     run = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, check=True, timeout=60)
     assert "Tiger Woods" in run.stdout

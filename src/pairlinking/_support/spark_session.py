@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["check_versions", "open_session"]
 
 _LEAST_SPARK, _LEAST_JAVA = 4, 17
+_TRIES = 4
 
 
 def open_session(master: str, *, memory: str = "1g") -> SparkSession:
@@ -24,7 +25,9 @@ def open_session(master: str, *, memory: str = "1g") -> SparkSession:
     check_versions()
     from pyspark.sql import SparkSession
 
-    builder = SparkSession.builder.master(master).appName("pairlinking")
+    cores = re.fullmatch(r"local\[(\d+|\*)\]", master)
+    # A task whose worker died is given to another; on one machine Spark does so only if it is told how often.
+    builder = SparkSession.builder.master(f"local[{cores[1]},{_TRIES}]" if cores else master).appName("pairlinking")
     for name, value in {
         "spark.driver.memory": memory,
         "spark.ui.enabled": "false",
@@ -37,7 +40,7 @@ def open_session(master: str, *, memory: str = "1g") -> SparkSession:
     if master.startswith("local"):
         # Workers of this machine are this very Python, which has the package.
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    if cores := re.fullmatch(r"local\[(\d+)\]", master):
+    if cores and cores[1].isdigit():
         # Two hundred partitions, as by default, would each be a few kilobytes here.
         builder = builder.config("spark.sql.shuffle.partitions", cores[1])
         builder = builder.config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1")

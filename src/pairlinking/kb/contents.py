@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pairlinking.errors import KnowledgeBaseError, ProblemError
-from pairlinking.kb.storage.bounds import pieces
+from pairlinking.kb.storage.bounds import falling_place, pieces
 from pairlinking.kb.storage.quantized import check_lengths
 from pairlinking.kb.storage.strings import StringTable
 
@@ -28,6 +28,7 @@ _ALL_ORIGINS = 31
 def content_problems(kb: KnowledgeBase) -> Iterator[str]:
     """One sentence for every array of an open knowledge base that breaks its range or order."""
     n, path, words = len(kb), kb.path, kb.dictionary
+    yield from _bounds_problems(kb)
     yield from _key_problems(path / "entities" / "keys.bin", kb.keys, is_sorted=True)
     if kb.titles is not None:
         yield from _key_problems(path / "entities" / "titles.bin", kb.titles, is_sorted=False)
@@ -56,6 +57,25 @@ def content_problems(kb: KnowledgeBase) -> Iterator[str]:
         yield from _vector_problems(path / "vectors", kb.entity_vectors, kb.word_vectors)
     if kb.has_held_out:
         yield from _gold_problem(kb)
+
+
+def _bounds_problems(kb: KnowledgeBase) -> Iterator[str]:
+    """All bounds, of which opening looks at some."""
+    every = {
+        "entities/keys.npy": kb.keys.offsets,
+        "surfaces/indptr.npy": kb.dictionary.indptr,
+        "surfaces/folded_indptr.npy": kb.dictionary.folded_indptr,
+        "in-links/indptr.npy": kb.in_link_indptr,
+    }
+    if kb.titles is not None:
+        every["entities/titles.npy"] = kb.titles.offsets
+    if kb.profiles is not None:
+        every["profiles/indptr.npy"] = kb.profiles.indptr
+    if kb.name_parts is not None:
+        every["name-parts/indptr.npy"] = kb.name_parts.indptr
+    for name, bounds in every.items():
+        if (place := falling_place(bounds)) is not None:
+            yield f"{kb.path / name} falls after {place}, where numbers never do."
 
 
 def _key_problems(path: Path, strings: StringTable, *, is_sorted: bool) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -71,6 +72,13 @@ def link(
     evidence: Annotated[
         bool, typer.Option(help="Whether JSON has the evidence for each link, the tree and the decisions.")
     ] = True,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="With a folder of JSON lines or Parquet: folder for the linked files."),
+    ] = None,
+    master: Annotated[
+        str | None, typer.Option(help="With --output: link on Spark, as local[2] or spark://host:7077.")
+    ] = None,
     quiet: options.Quiet = False,
 ) -> None:
     """Link the mentions of documents.
@@ -91,6 +99,13 @@ def link(
     Documents come out in the order in which they come in. A bad one is reported on standard error with its line and
     skipped; the exit code is then 1.
     """
+    if output is not None:
+        from pairlinking.interfaces.cli.link_folder import link_folder
+
+        link_folder(files or [], output, linking=linking, workers=workers, master=master, quiet=quiet)
+        return
+    if master is not None:
+        raise ParameterError(f"--master {master} needs --output, and a folder of JSON lines or Parquet to link.")
     from pairlinking._support.terminal import TerminalProgress
     from pairlinking.interfaces.cli.formats import FORMATS, Wanted
     from pairlinking.interfaces.cli.inputs import open_inputs

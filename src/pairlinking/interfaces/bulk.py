@@ -1,0 +1,120 @@
+"""Rows of tables linked: one way for Spark and for folders, in which a bad row costs nothing but itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import pyarrow as pa
+
+from pairlinking.errors import DocumentError
+from pairlinking.linking.documents import TextDocument
+from pairlinking.linking.records import mention_records
+
+if TYPE_CHECKING:
+    from pairlinking.linking import LinkedDocument, Linker
+
+__all__ = ["ERROR", "LINKED", "MENTION", "LinkedRow", "link_batch", "link_rows", "row_document"]
+
+LINKED, ERROR = "linked", "error"
+"""Columns that linking adds."""
+
+MENTION = pa.struct(
+    [
+        ("start", pa.int32()),
+        ("end", pa.int32()),
+        ("text", pa.string()),
+        ("entity", pa.string()),
+        ("title", pa.string()),
+        ("confidence", pa.float64()),
+    ]
+)
+
+# Linked mentions and no error, or the error and no mentions.
+LinkedRow: TypeAlias = tuple[list[dict[str, Any]] | None, str | None]
+
+
+def row_document(text: Any, mentions: Any = None) -> TextDocument:
+    """A row as a document; mentions are pairs or objects of ``start`` and ``end``, or None to have them detected."""
+    if not isinstance(text, str):
+        raise DocumentError(
+            "The text is missing." if text is None else f"The text is {type(text).__name__}, not a string."
+        )
+    spans = None if mentions is None else tuple(_span(each) for each in mentions)
+    return TextDocument(text, spans)
+
+
+def _span(mention: Any) -> tuple[int, int]:
+    try:
+        start, end = (mention["start"], mention["end"]) if isinstance(mention, dict) else mention
+        return int(start), int(end)
+    except (KeyError, TypeError, ValueError):
+        raise DocumentError(f"A mention needs 'start' and 'end'. Got {mention!r:.80} instead.") from None
+
+
+def link_rows(linker: Linker, rows: Iterable[Callable[[], TextDocument]], workers: int = 1) -> Iterator[LinkedRow]:
+    """For every row, in order, its links or its error."""
+    errors: dict[int, Exception] = {}
+    asked = 0
+
+    def documents() -> Iterator[TextDocument]:
+        nonlocal asked
+        for number, make in enumerate(rows):
+            asked = number + 1
+            try:
+                yield make()
+            except Exception as error:
+                errors[number] = error
+                yield TextDocument("")  # takes its place, so that numbers stay
+
+    def failed(number: int, error: Exception) -> None:
+        errors.setdefault(number, error)
+
+    number = 0
+    for document in linker.link_all(_numbered(documents()), workers=workers, on_error=failed):
+        while number < document.id:
+            yield _told(errors.pop(number))
+            number += 1
+        yield _told(errors.pop(number)) if number in errors else (_mentions(document), None)
+        number += 1
+    while number < asked:
+        yield _told(errors.pop(number))
+        number += 1
+
+
+def _numbered(documents: Iterable[TextDocument]) -> Iterator[TextDocument]:
+    for number, document in enumerate(documents):
+        yield TextDocument(document.text, document.mentions, id=number, fixed=document.fixed)
+
+
+def _told(error: Exception) -> LinkedRow:
+    return None, f"{type(error).__name__}: {error}"
+
+
+def _mentions(document: LinkedDocument) -> list[dict[str, Any]]:
+    found = []
+    for record in mention_records(document, evidence=False, candidates=0):
+        entity = record["entity"] or {}
+        found.append(
+            {
+                "start": record["start"],
+                "end": record["end"],
+                "text": record["text"],
+                "entity": entity.get("id"),
+                "title": entity.get("title"),
+                "confidence": record.get("confidence"),
+            }
+        )
+    return found
+
+
+def link_batch(
+    linker: Linker, batch: pa.RecordBatch, text: str, mentions: str | None, workers: int = 1
+) -> pa.RecordBatch:
+    """A batch of Arrow with two more columns: `LINKED` and `ERROR`."""
+    texts: Sequence[Any] = batch.column(text).to_pylist()
+    spans: Sequence[Any] = [None] * len(texts) if mentions is None else batch.column(mentions).to_pylist()
+    rows = (lambda each=each: row_document(*each) for each in zip(texts, spans, strict=True))
+    linked, errors = zip(*link_rows(linker, rows, workers), strict=True) if len(texts) else ((), ())
+    columns = [*batch.columns, pa.array(linked, pa.list_(MENTION)), pa.array(errors, pa.string())]
+    return pa.RecordBatch.from_arrays(columns, names=[*batch.schema.names, LINKED, ERROR])

@@ -1,0 +1,92 @@
+"""Link the rows of a DataFrame on Spark: ``pairlinking.spark.link(frame, kb="enwik8.kb")`` (extra ``spark``)."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any
+
+from pairlinking._support.options import check_choice
+from pairlinking._support.spark_session import check_versions
+from pairlinking.errors import ParameterError
+from pairlinking.interfaces.bulk import ERROR, LINKED, link_batch
+from pairlinking.linking.options import LinkerOptions
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame
+
+    from pairlinking.linking import Linker
+
+__all__ = ["link"]
+
+_MENTION = "struct<start:int,end:int,text:string,entity:string,title:string,confidence:double>"
+
+
+def link(
+    dataframe: DataFrame,
+    *,
+    kb: str | PathLike[str] | None = None,
+    text: str = "text",
+    mentions: str | None = None,
+    **options: Any,
+) -> DataFrame:
+    """The same rows in the same order, with two more columns: ``linked`` mentions, and the ``error`` of a bad row.
+
+    Each Python worker opens the knowledge base once, and maps its files: workers of one machine share the memory. A
+    worker that dies costs time, not rows: Spark gives its rows to another.
+
+    Parameters
+    ----------
+    kb
+        Name or folder, as all machines see it: on a shared disk, installed, or unpacked by ``spark.archives``.
+    text
+        Column of texts. A null is a row with an error.
+    mentions
+        Column with lists of mentions, each a struct of ``start`` and ``end`` in code points; None to detect them.
+    options
+        Those of `pairlinking.Linker`.
+
+    Returns
+    -------
+    DataFrame
+        ``linked`` is a list of structs ``start``, ``end``, ``text``, ``entity`` (null where there is no link),
+        ``title`` and ``confidence``; null where ``error`` says why the row could not be linked.
+    """
+    check_versions()
+    LinkerOptions.of(options)
+    for column in (text, *([] if mentions is None else [mentions])):
+        check_choice("link", "text" if column == text else "mentions", column, dataframe.columns)
+    if taken := {LINKED, ERROR} & set(dataframe.columns):
+        raise ParameterError(f"The DataFrame has a column {sorted(taken)[0]!r} already. Rename it first.")
+    fields = ", ".join(f"`{field.name}` {field.dataType.simpleString()}" for field in dataframe.schema.fields)
+    schema = f"{fields}, {LINKED} array<{_MENTION}>, {ERROR} string"
+    given = None if kb is None else fspath(kb)
+    work = partial(_link_batches, given, text, mentions, tuple(sorted(options.items())))
+    with warnings.catch_warnings():
+        # It asks for an older pandas, and needs none for batches of Arrow.
+        warnings.filterwarnings("ignore", message="PySpark does not yet fully support pandas")
+        return dataframe.mapInArrow(work, schema)
+
+
+def _link_batches(
+    kb: str | None,
+    text: str,
+    mentions: str | None,
+    options: tuple[tuple[str, Any], ...],
+    batches: Iterable[pa.RecordBatch],
+) -> Iterator[pa.RecordBatch]:
+    linker = _linker(kb, options)
+    for batch in batches:
+        yield link_batch(linker, batch, text, mentions)
+
+
+@lru_cache(maxsize=2)
+def _linker(kb: str | None, options: tuple[tuple[str, Any], ...]) -> Linker:
+    """One for a Python worker, however many partitions it gets."""
+    from pairlinking.building import open_kb
+    from pairlinking.linking import Linker
+
+    return Linker(open_kb(kb), **dict(options))
