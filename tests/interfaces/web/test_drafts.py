@@ -67,6 +67,8 @@ def test_a_refusal_leaves_it_in_the_box_and_a_reload_brings_it_back(visit: Opene
     write(page, too_long)
     assert "are allowed" in (page.locator("#error-message").text_content() or "")
     assert box(page) == too_long
+    assert page.locator("#status").text_content() == ""  # nothing is said of the text before
+    assert page.locator("#panel, #graph-card").filter(visible=True).count() == 0
     page.reload()
     settled(page)
     assert box(page) == too_long

@@ -45,7 +45,10 @@ async function run() {
   } catch (error) {
     const isTold = error instanceof ServerError;
     if (!isTold) console.error(error);
-    update({ busy: false, error: isTold ? error.message : `This page failed: ${error.message}. Load it again.` });
+    const message = isTold ? error.message : `This page failed: ${error.message}. Load it again.`;
+    // Links of an earlier state of the text stay; those of another text would mislead.
+    const gone = text.hasNames() ? {} : { reply: null, compared: null, current: null, step: null };
+    update({ busy: false, error: message, ...gone });
     return false;
   }
   if (isTouched) keepAddress();

@@ -20,7 +20,7 @@ function show({ busy, error, reply, view }) {
   byId("error-message").textContent = error ?? "";
   if (busy) return say(state.text === "" ? "" : "Linking …");
   if (view === "compare") return undefined;
-  if (reply === null) return say("");
+  if (reply === null || reply.text !== state.text) return say("");
   const linked = reply.mentions.filter(({ entity }) => entity !== null).length;
   const time = `${reply.ms.link.toFixed(reply.ms.link < 10 ? 1 : 0)} ms`;
   return say(`${linked} of ${plural(reply.mentions.length, "name")} linked by ${reply.options.method} in ${time}`);

@@ -27,6 +27,9 @@ export function start(whenMarked) {
 /** Where a mention of the last reply is now; null where it is gone. */
 export const spanOf = (at) => shown.spans.find((each) => each.at === at) ?? null;
 
+/** Whether anything in the text is linked, be it from an earlier state of it. */
+export const hasNames = () => shown.spans.length > 0;
+
 export const buttonOf = (at) => buttons.get(at) ?? null;
 
 /** Go to a name; false if it is not there. */
