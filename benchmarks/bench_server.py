@@ -33,6 +33,7 @@ from benchmarks.timing import machine
 from pairlinking.interfaces.cli.serve import default_workers
 from tests.interfaces.http.running import Server, running_server
 
+SAMPLE = ("--kb", "sample")
 MENTIONS = 6
 CONNECTIONS = 16
 SECONDS = 30
@@ -131,7 +132,7 @@ def measure() -> dict[str, Any]:
     """Run all experiments."""
     bodies = documents()
     here = InProcess(bodies)
-    with running_server() as server:
+    with running_server(*SAMPLE) as server:
         load(server, bodies, connections=CONNECTIONS, seconds=3)  # warm
         ones = []
         for _ in range(TURNS):
@@ -164,7 +165,8 @@ def both_versions(bodies: list[dict[str, Any]]) -> dict[str, Any]:
     earlier = {"PYTHONPATH": str(source), "XDG_CACHE_HOME": str(folder / "cache")}
     found: dict[str, list[float]] = {"before": [], "now": []}
     failed = 0
-    with running_server(environment=earlier) as before, running_server("--workers", default_workers()) as now:
+    workers = ("--workers", default_workers())
+    with running_server(*SAMPLE, environment=earlier) as before, running_server(*SAMPLE, *workers) as now:
         for number in range(ROUNDS + 1):
             for name, server in (("before", before), ("now", now)):
                 run = drive(f"{server.url}/api/link", bodies, connections=CONNECTIONS, seconds=5)
