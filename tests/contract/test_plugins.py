@@ -101,11 +101,11 @@ def test_a_measure(site: Path) -> None:
     code = """
 from pairlinking.relatedness import measures
 linker = pl.load("sample", relatedness="toy-letter")
-print(measures(linker.kb)[-1], linker)
+print("toy-letter" in measures(linker.kb), linker)
 print(sorted({pair.relatedness for pair in linker.link(TEXT).tree}))
 """
     named, scores = run(code, site).splitlines()
-    assert named.startswith("toy-letter <linker by pair-linking with toy-letter")
+    assert named.startswith("True <linker by pair-linking with toy-letter")
     assert set(map(float, scores.strip("[]").split(", "))) <= {0.0, 0.5, 1.0}
 
 

@@ -27,6 +27,7 @@ from pairlinking.linking.mentions import Mentions, Span, read_mentions
 from pairlinking.linking.options import LinkerOptions
 from pairlinking.linking.prepared import Prepared
 from pairlinking.linking.preparing import Preparer
+from pairlinking.linking.presets import with_preset
 from pairlinking.linking.solution import Solution
 from pairlinking.local import LocalScorer, PriorScorer
 from pairlinking.local.models import Models, open_models
@@ -86,6 +87,9 @@ class Linker:
         `spot` finds concepts.
     mender, expander
         Other rules for the boundaries of mentions, and for the longer mentions before them.
+    preset
+        A system that the paper compares with, in place of method, relatedness, beta and local: ``"doser"`` or
+        ``"pboh"``.
 
     Examples
     --------
@@ -112,10 +116,20 @@ class Linker:
         spotter: float | Callable[[str], Any] | None = None,
         mender: Mender = mend,
         expander: Expander = expand,
+        preset: str | None = None,
     ) -> None:
         # First: a wrong option is reported before the sample is built.
+        set_by_presets = {"method": method, "relatedness": relatedness, "beta": beta, "local": local}
         self.options = LinkerOptions(
-            method, relatedness, beta, top_k, threshold, precision, recall, local, spot, spotter, mender, expander
+            **with_preset(preset, set_by_presets),
+            top_k=top_k,
+            threshold=threshold,
+            precision=precision,
+            recall=recall,
+            spot=spot,
+            spotter=spotter,
+            mender=mender,
+            expander=expander,
         )
         self.kb = _open(kb)
         self._models = open_models(self.kb)

@@ -3,6 +3,7 @@
 from pairlinking.relatedness.base import KernelRelatedness
 from pairlinking.relatedness.checked import CheckedRelatedness, checked
 from pairlinking.relatedness.combined import MEASURES, Mean, measure
+from pairlinking.relatedness.counted import NPMI, CountedRelatedness, PriorWLM
 from pairlinking.relatedness.embedding import EES, quantize
 from pairlinking.relatedness.link_based import NJS, WLM, InLinks
 from pairlinking.relatedness.matrix import CallableRelatedness, MatrixRelatedness
@@ -14,14 +15,17 @@ __all__ = [
     "EES",
     "MEASURES",
     "NJS",
+    "NPMI",
     "RELATEDNESS",
     "WLM",
     "CallableRelatedness",
     "CheckedRelatedness",
+    "CountedRelatedness",
     "InLinks",
     "KernelRelatedness",
     "MatrixRelatedness",
     "Mean",
+    "PriorWLM",
     "RelatednessWithoutPage",
     "checked",
     "measure",

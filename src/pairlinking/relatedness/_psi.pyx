@@ -156,6 +156,24 @@ cdef class Source:
                 free(b)
             free(a)
 
+    def common(self, const int64_t[::1] lefts, const int64_t[::1] rights):
+        """How many in-links each left entity shares with each right one."""
+        cdef Py_ssize_t n = lefts.shape[0], m = rights.shape[0], p, q
+        counts = np.empty((n, m), dtype=np.int32)
+        cdef int32_t[:, ::1] out = counts
+        cdef Entity *a = self.gather(lefts)
+        cdef Entity *b = NULL
+        try:
+            b = self.gather(rights)
+            with nogil:
+                for p in range(n):
+                    for q in range(m):
+                        out[p, q] = n_common(a + p, b + q)
+        finally:
+            free(a)
+            free(b)
+        return counts
+
     def matrix(self, const int64_t[::1] rows):
         """Psi of each entity with each other."""
         cdef Py_ssize_t n = rows.shape[0]

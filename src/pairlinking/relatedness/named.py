@@ -31,7 +31,7 @@ def measures(kb: KnowledgeBase) -> list[str]:
 
     >>> from pairlinking.building import open_sample
     >>> measures(open_sample())
-    ['wlm', 'njs', 'ees', 'wlm+njs', 'wlm+ees', 'njs+ees', 'wlm+njs+ees']
+    ['wlm', 'njs', 'ees', 'wlm+njs', 'wlm+ees', 'njs+ees', 'wlm+njs+ees', 'npmi', 'wlm-prior']
     """
     own = [name for name in MEASURES if name != "ees" or kb.has_vectors]
     means = ["+".join(parts) for n in range(1, len(own) + 1) for parts in combinations(own, n)]

@@ -26,6 +26,7 @@ __all__ = [
     "Local",
     "Method",
     "Precision",
+    "Preset",
     "Quiet",
     "Recall",
     "Relatedness",
@@ -52,6 +53,14 @@ Method = Annotated[
         metavar="NAME",
         help=f"How the mentions of a document are decided together: {METHODS}. (Default: what the knowledge base "
         "recommends, pair-linking unless documents of one's own have shown another to be better.)",
+    ),
+]
+Preset = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Decide as a system that the paper compares with does, in place of method, relatedness, beta and local: "
+        "doser or pboh.",
     ),
 ]
 Relatedness = Annotated[
@@ -118,11 +127,15 @@ class Linking:
     local: Local = "boosted"
     spot: Spot = None
     spotter: Spotter = None
+    preset: Preset = None
 
     @property
     def options(self) -> dict[str, Any]:
-        """Those of the linker: all but the knowledge base."""
-        return {name: value for name, value in vars(self).items() if name != "kb"}
+        """Those of the linker: all but the knowledge base, with those that a preset sets."""
+        from pairlinking.linking.presets import with_preset
+
+        given = {name: value for name, value in vars(self).items() if name not in ("kb", "preset")}
+        return with_preset(self.preset, given)
 
     def open_linker(self, progress: Progress) -> Linker:
         """The linker; options are checked before a knowledge base is opened or the sample is built."""
