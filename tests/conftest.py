@@ -1,4 +1,4 @@
-"""The same generated examples on every run: few by default, more with HYPOTHESIS_PROFILE=thorough.
+"""The same generated examples on every run: few by default, more or fewer with HYPOTHESIS_PROFILE=thorough or quick.
 
 And doctests whose scores may differ a little: vectors of the sample wiki are learnt in floating point, whose last bits
 depend on the processor.
@@ -17,6 +17,7 @@ os.environ["PAIRLINKING_KB"] = "sample"  # whatever else is installed; tests of 
 COMMON = {"deadline": None, "derandomize": True, "suppress_health_check": [HealthCheck.too_slow]}
 
 settings.register_profile("default", settings(**COMMON, max_examples=40))  # type: ignore[arg-type]
+settings.register_profile("quick", settings(**COMMON, max_examples=8))  # type: ignore[arg-type]
 settings.register_profile("thorough", settings(**COMMON, max_examples=1000))  # type: ignore[arg-type]
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 

@@ -19,7 +19,7 @@ __all__ = ["WORKER", "Finding", "Report", "run_harness"]
 
 WORKER = ("-m", "tests.fuzz.worker")
 _SILENCE = 600.0  # seconds without a word, however busy the machine: waiting for what never comes
-_LAST = 20.0
+_LAST = 120.0  # seconds to remove what was prepared; a server that is left would run for ever
 
 
 class Finding(NamedTuple):
