@@ -63,7 +63,7 @@ class Problem:
         self.entities, self.rows = _read_candidates(candidates, self.offsets)
         self._matrix: FloatArray | None = None
         self.relatedness: Relatedness
-        if isinstance(relatedness, Relatedness):
+        if isinstance(relatedness, KernelRelatedness | Relatedness):
             self.relatedness = checked(relatedness)
             if isinstance(relatedness, KernelRelatedness):
                 if candidates is None or not all(map(_is_number, self.entities)):
@@ -84,6 +84,27 @@ class Problem:
                 f"'surfaces' must name each of the {self.n_mentions} mentions. Got {len(surfaces)} names."
             )
         self.surfaces = None if surfaces is None else tuple(surfaces)
+
+    @classmethod
+    def of_flat(
+        cls, offsets: IntArray, local: FloatArray, rows: IntArray, relatedness: Relatedness, beta: float
+    ) -> Problem:
+        """The same from flat arrays: candidates of mention i are at ``offsets[i]:offsets[i + 1]``, entities by number.
+
+        >>> Problem.of_flat(np.array([0, 2]), np.array([0.9, 0.1]), np.array([7, 3]), None, 0.5)
+        Problem(1 mentions, 2 candidates, beta=0.5)
+        """
+        problem = cls.__new__(cls)
+        problem.offsets, problem.local = offsets, _checked(local, offsets)
+        problem.beta = check_float("Problem", "beta", beta, "[0, 1]")
+        problem.entities, problem.rows = rows.tolist(), rows
+        problem._matrix, problem.surfaces = None, None
+        if isinstance(relatedness, KernelRelatedness):
+            relatedness.check(rows)
+            problem.relatedness = relatedness
+        else:
+            problem.relatedness = checked(relatedness)
+        return problem
 
     def __repr__(self) -> str:
         return f"Problem({self.n_mentions} mentions, {len(self.local)} candidates, beta={self.beta:g})"
@@ -201,6 +222,11 @@ def _read_local(local: Any) -> tuple[IntArray, FloatArray]:
     flat = np.concatenate([np.empty(0), *rows])
     offsets = np.zeros(len(rows) + 1, dtype=np.int64)
     np.cumsum([len(row) for row in rows], out=offsets[1:])
+    return offsets, _checked(flat, offsets)
+
+
+def _checked(flat: FloatArray, offsets: IntArray) -> FloatArray:
+    """Local confidences, read-only, if all are in [0, 1]."""
     bad = ~((flat >= 0) & (flat <= 1))
     if bad.any():
         p = int(np.argmax(bad))
@@ -210,7 +236,7 @@ def _read_local(local: Any) -> tuple[IntArray, FloatArray]:
             "Turn scores into probabilities first, for example with a softmax per mention."
         )
     flat.flags.writeable = False
-    return offsets, flat
+    return flat
 
 
 def _read_candidates(candidates: Any, offsets: IntArray) -> tuple[Sequence[EntityId], IntArray]:

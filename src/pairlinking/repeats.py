@@ -39,11 +39,14 @@ class Repeats:
         array([0, 1, 0])
         """
         names: dict[Hashable, int] = {}
-        place = [
-            names.setdefault((_normalize(surface), each), len(names))
-            for surface, each in zip(surfaces, candidates, strict=True)
-        ]
-        return cls.from_place(np.array(place, dtype=np.int64))
+        place: list[int] = []
+        first: list[int] = []
+        for number, (surface, each) in enumerate(zip(surfaces, candidates, strict=True)):
+            name = names.setdefault((_normalize(surface), each), len(first))
+            if name == len(first):
+                first.append(number)
+            place.append(name)
+        return cls(np.array(place, dtype=np.int64), np.array(first, dtype=np.int64))
 
     @classmethod
     def none(cls, n_mentions: int) -> Repeats:
@@ -83,4 +86,6 @@ class Repeats:
 
 
 def _normalize(surface: str) -> str:
+    if surface.isascii():  # the same, sooner
+        return " ".join(surface.lower().split())
     return " ".join(unicodedata.normalize("NFKC", surface).casefold().split())

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from pairlinking.kb.storage.bounds import check_bounds
 from pairlinking.kb.storage.npy import damaged, open_array
-from pairlinking.kb.storage.tries import open_trie
+from pairlinking.kb.storage.tries import KeyNumbers, open_trie
 from pairlinking.types import IdArray, IntArray
 
 __all__ = ["Profiles", "places_of"]
@@ -31,6 +31,7 @@ class Profiles:
 
     def __init__(self, folder: Path) -> None:
         self._trie = open_trie(folder / "words.marisa")
+        self._numbers = KeyNumbers(self._trie)
         self.idf: npt.NDArray[np.float32] = open_array(folder / "idf.npy", np.float32)
         self.indptr: IntArray = open_array(folder / "indptr.npy", np.int64)
         self.words: IdArray = open_array(folder / "words.npy", np.int32)
@@ -46,8 +47,7 @@ class Profiles:
 
     def ids(self, words: Iterable[str]) -> IntArray:
         """Numbers of words, which must be in lower case; -1 for a word that is in no text of the knowledge base."""
-        get = self._trie.get
-        return np.array([-1 if (number := get(word)) is None else number for word in words], dtype=np.int64)
+        return self._numbers.of(words)
 
     def of(self, entity: int) -> list[tuple[str, float]]:
         """Words of an entity with their weights, the heaviest first."""

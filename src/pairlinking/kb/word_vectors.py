@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pairlinking.kb.storage.npy import damaged, open_array
-from pairlinking.kb.storage.tries import find_key, open_trie
+from pairlinking.kb.storage.tries import KeyNumbers, find_key, open_trie
 from pairlinking.types import IntArray
 
 __all__ = ["WordVectors"]
@@ -20,6 +20,7 @@ class WordVectors:
 
     def __init__(self, folder: Path) -> None:
         self._trie = open_trie(folder / "words.marisa")
+        self._numbers = KeyNumbers(self._trie)
         self.vectors: npt.NDArray[np.float16] = open_array(folder / "words.npy", np.float16, ndim=2)
         self.counts: IntArray = open_array(folder / "word_counts.npy", np.int64)
         for name, found in (("words", len(self.vectors)), ("word_counts", len(self.counts))):
@@ -31,8 +32,7 @@ class WordVectors:
 
     def ids(self, words: Iterable[str]) -> IntArray:
         """Numbers of words, which must be in lower case; -1 where there is no vector."""
-        get = self._trie.get
-        return np.array([-1 if (number := get(word)) is None else number for word in words], dtype=np.int64)
+        return self._numbers.of(words)
 
     def get(self, word: str) -> npt.NDArray[np.float32] | None:
         """Vector of a word, whatever its case; None where it has none."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from pairlinking.candidates import CandidateList
 from pairlinking.candidates.generator import split_by_mention
+from pairlinking.errors import ProblemError
 from pairlinking.linking.documents import TextDocument
 from pairlinking.linking.mentions import Span
 from pairlinking.linking.weights import beta_for
@@ -21,6 +22,8 @@ from pairlinking.text.forms import Forms
 from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["Prepared", "PreparedGold"]
+
+_NOTHING: FloatArray = np.empty(0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +95,17 @@ class Prepared:
         """Local confidences as they are decided: those of a repeated name are the mean over its copies."""
         return self.repeats.means(self.local)
 
+    @cached_property
+    def names(self) -> tuple[IntArray, FloatArray, IntArray]:
+        """What is decided, each name once, in flat arrays: offsets, local confidences, and entities."""
+        lists = [self.lists[at].entities for at in self.repeats.first.tolist()]
+        offsets = np.zeros(len(lists) + 1, dtype=np.int64)
+        np.cumsum([len(each) for each in lists], out=offsets[1:])
+        local = np.concatenate([_NOTHING, *self.local_of_names])
+        if len(local) != offsets[-1]:
+            raise ProblemError(f"There are {offsets[-1]} candidates, but {len(local)} local confidences.")
+        return offsets, local, np.concatenate([_NOTHING, *lists], dtype=np.int64, casting="unsafe")
+
     def problem(
         self, relatedness: Relatedness, beta: float, *, solver: str | CollectiveLinker | None = None
     ) -> Problem:
@@ -103,9 +117,8 @@ class Prepared:
             Who will solve it. One that adds relatedness up over the document gets `beta` as the weight of the mean;
             without, beta is taken as it is.
         """
-        names = self.repeats.first.tolist()
-        beta = beta if solver is None else beta_for(solver, beta, len(names))
-        return Problem(self.local_of_names, relatedness, beta, candidates=[self.entities[at] for at in names])
+        beta = beta if solver is None else beta_for(solver, beta, len(self.repeats))
+        return Problem.of_flat(*self.names, relatedness, beta)
 
     def answers(self, choice: IntArray) -> list[int]:
         """Entity of every mention, -1 for none, by the choice made for each name of `problem`."""

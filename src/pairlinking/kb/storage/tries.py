@@ -13,10 +13,12 @@ from pairlinking.errors import KnowledgeBaseError
 from pairlinking.kb.storage.npy import damaged
 from pairlinking.types import IntArray
 
-__all__ = ["Trie", "find_key", "key_ids", "open_trie", "write_trie"]
+__all__ = ["KeyNumbers", "Trie", "find_key", "key_ids", "open_trie", "write_trie"]
 
 # One trie in the file instead of three nested ones, and the largest cache: twice as fast for six more bytes a key.
 _LAYOUT = {"num_tries": 1, "cache_size": marisa_trie.HUGE_CACHE}
+
+_MOST_KEPT = 1 << 15  # keys whose numbers are kept: a few megabytes, and most words of most texts
 
 
 class Trie(Protocol):
@@ -70,6 +72,31 @@ def find_key(trie: Trie, key: str) -> int | None:
     except UnicodeEncodeError:
         return None
     return None if "\0" in key else number
+
+
+class KeyNumbers(dict[str, int]):
+    """Numbers of keys by key, -1 for what is none; those that were asked for are kept, as texts have the same words.
+
+    >>> import marisa_trie
+    >>> numbers = KeyNumbers(marisa_trie.Trie(["won"]))
+    >>> numbers.of(["won", "lost", "won"])
+    array([ 0, -1,  0])
+    """
+
+    def __init__(self, trie: Trie) -> None:
+        super().__init__()
+        self._get = trie.get
+
+    def __missing__(self, key: str) -> int:
+        number = self._get(key)
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        self[key] = found = -1 if number is None else number
+        return found
+
+    def of(self, keys: Iterable[str]) -> IntArray:
+        """Numbers of many keys."""
+        return np.array(list(map(self.__getitem__, keys)), dtype=np.int64)
 
 
 def key_ids(trie: Trie, keys: Iterable[str]) -> IntArray:

@@ -35,18 +35,22 @@ def link_features(
     `choice` has the place of the chosen candidate of each name of ``prepared.problem``, -1 for none. `local` has the
     probabilities of a learned method, by name, which then stand in for local confidence.
     """
-    local = prepared.local_of_names if local is None else local
     table = np.zeros((len(choice), len(FEATURES)))
     linked = np.flatnonzero(choice >= 0)
     if len(linked) == 0:
         return table
-    mentions, chosen = prepared.repeats.first[linked].tolist(), choice[linked].tolist()
-    entities = np.array([prepared.entities[i][at] for i, at in zip(mentions, chosen, strict=True)], dtype=np.int64)
-    table[linked] = [
-        _alone(prepared.lists[i], local[name], at)
-        for name, i, at in zip(linked.tolist(), mentions, chosen, strict=True)
-    ]
-    table[linked, FEATURES.index("support")] = _support(entities, relatedness)
+    offsets, flat, entities = prepared.names
+    flat = flat if local is None else np.concatenate(local)
+    at = (offsets[:-1] + choice)[linked]
+    chosen = flat[at]
+    lists = [prepared.lists[i] for i in prepared.repeats.first[linked].tolist()]
+    rows = np.zeros((len(linked), len(FEATURES)))
+    rows[:, 0] = log_odds(chosen)
+    rows[:, 1] = chosen - _runners_up(flat, offsets, at)[linked]
+    rows[:, 2] = _support(entities[at], relatedness)
+    rows[:, 3] = np.log((offsets[1:] - offsets[:-1])[linked])
+    rows[:, 4:] = [_read_as(found, at) for found, at in zip(lists, choice[linked].tolist(), strict=True)]
+    table[linked] = rows
     return table
 
 
@@ -57,18 +61,20 @@ def log_odds(probability: FloatArray | float) -> FloatArray:
     return odds
 
 
-def _alone(found: CandidateList, local: FloatArray, at: int) -> tuple[float, ...]:
-    """The features of a link by itself; its support is left at 0."""
-    others = np.delete(local, at)
-    is_expanded = found.forms.expanded != found.forms.mended
-    return (
-        float(log_odds(float(local[at]))),
-        float(local[at] - others.max(initial=0.0)),
-        0.0,
-        float(np.log(len(found))),
-        float(found.match == "n-gram"),
-        float(is_expanded and found.expanded_prior[at] == 0),
-    )
+def _runners_up(local: FloatArray, offsets: IntArray, chosen: IntArray) -> FloatArray:
+    """The largest local confidence of each name without those chosen; 0 where there is no other."""
+    others = local.copy()
+    others[chosen] = 0.0
+    best = np.zeros(len(offsets) - 1)
+    has_any = np.flatnonzero(offsets[1:] > offsets[:-1])
+    best[has_any] = np.maximum.reduceat(others, offsets[has_any])
+    return best
+
+
+def _read_as(found: CandidateList, at: int) -> tuple[bool, bool]:
+    """Whether the name is part of a form only, and whether a longer mention that it may be short for means another."""
+    forms = found.forms
+    return found.match == "n-gram", forms.expanded != forms.mended and found.expanded_prior[at] == 0
 
 
 def _support(entities: IntArray, relatedness: Relatedness) -> FloatArray:
