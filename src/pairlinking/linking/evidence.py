@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pairlinking.collective import Pair, pair_confidence, tree_edges
+from pairlinking.collective import Pair, tree_edges
 from pairlinking.errors import ProblemTooLarge
 from pairlinking.kb import KnowledgeBase
+from pairlinking.linking._supporters import supporters
 from pairlinking.linking.solution import Solution
 from pairlinking.linking.strength import by_chance
 from pairlinking.stages import Relatedness
@@ -21,6 +22,7 @@ __all__ = ["Evidence", "Support"]
 _MOST_EVIDENCE = 10
 _MOST_IN_TREE = 15_000  # their relatedness with each other takes 1.8 GB
 _AT_ONCE = 2**22  # values of relatedness that are computed at a time: 32 MB
+_CHEAP = 2**15  # values that are computed sooner than repeated ones are found
 _FEW = 64  # names whose relatedness with each other costs no more than that of the pairs decided on
 
 
@@ -144,7 +146,7 @@ class Evidence:
         for pair in sorted(pairs, key=lambda pair: (-pair.confidence, pair.mentions)):
             # A pair can be confident by its local confidences alone; its entities are then no evidence.
             if pair.relatedness >= self.chance:
-                turned = pair._replace(mentions=pair.mentions[::-1], entities=pair.entities[::-1])
+                turned = Pair(pair.mentions[::-1], pair.entities[::-1], pair.relatedness, pair.confidence)
                 for own in (pair, turned):
                     supporters = found.setdefault(own.mentions[0], [])
                     if len(supporters) < _MOST_EVIDENCE and self._is_linked[own.mentions[1]]:
@@ -178,7 +180,9 @@ class Evidence:
         return self._block(self._chosen)
 
     def _block(self, entities: IntArray) -> FloatArray:
-        """Relatedness of entities with the chosen ones; each pair is computed once, however often it occurs."""
+        """Relatedness of entities with the chosen ones; of many, each pair is computed once."""
+        if len(entities) * len(self._chosen) <= _CHEAP:
+            return self._relatedness.block(entities, self._chosen)
         rows, row = np.unique(entities, return_inverse=True)
         columns, column = np.unique(self._chosen, return_inverse=True)
         if 2 * len(rows) * len(columns) > len(entities) * len(self._chosen):
@@ -187,22 +191,19 @@ class Evidence:
 
     def _support(self, low: int, high: int, *, keep_psi: bool = False) -> Support:
         """Support of the candidates at these flat positions: of each the most confident pair with another name."""
-        local = self._solution.local[low:high]
-        n = high - low
+        solution, n = self._solution, high - low
+        local = solution.local[low:high]
         if not self.names or not n:
             return Support(np.full(n, -1), np.zeros(n), local.copy())
-        block = self._block(self._solution.entities[low:high].astype(np.int64))
+        psi = self._block(solution.entities[low:high].astype(np.int64))
         if keep_psi:
-            self.__dict__.setdefault("_psi", block[self._at])
-        scores = pair_confidence(local[:, None], self._solution.local[self._at], block, self._solution.beta)
-        rows = np.arange(n)
-        own = np.repeat(self._column, np.diff(self._solution.offsets))[low:high]
-        scores[rows, own] = np.where(own < 0, scores[rows, own], -1.0)  # a name does not support itself
-        best = scores.argmax(axis=1)
-        score, supporter, relatedness = scores[rows, best], self._chosen[best], block[rows, best]
-        alone = score < 0
+            self.__dict__.setdefault("_psi", psi[self._at])
+        own = np.repeat(self._column, solution.offsets[1:] - solution.offsets[:-1])[low:high]
+        best, score = supporters(psi, local, solution.local[self._at], own, solution.beta)
+        alone = best < 0
+        supporter, relatedness = self._chosen[best], psi[np.arange(n), best]
         if alone.any():
-            supporter[alone], relatedness[alone], score[alone] = -1, 0.0, local[alone]
+            supporter[alone], relatedness[alone] = -1, 0.0
         return Support(supporter, relatedness, score)
 
     def _pairs(

@@ -11,6 +11,7 @@ from pairlinking.collective import Pair
 from pairlinking.errors import MissingExtra, ParameterError, UnknownName, did_you_mean
 from pairlinking.linking.documents import TextDocument
 from pairlinking.linking.evidence import Evidence
+from pairlinking.linking.json_text import json_bytes
 from pairlinking.linking.links import Entity, Link
 from pairlinking.linking.records import document_record
 from pairlinking.linking.solution import Solution
@@ -168,8 +169,11 @@ class LinkedDocument(Sequence[Link]):
         return document_record(self, evidence=evidence, candidates=candidates)
 
     def to_json(self, *, evidence: bool = True, candidates: int | None = None, indent: int | None = None) -> str:
-        """The same as a JSON string."""
-        return json.dumps(self.to_dict(evidence=evidence, candidates=candidates), ensure_ascii=False, indent=indent)
+        """The same as a JSON string, on one line unless `indent` is given."""
+        record = document_record(self, evidence=evidence, candidates=candidates, to_write=True)
+        if indent is not None:
+            return json.dumps(record, ensure_ascii=False, indent=indent)
+        return json_bytes(record).decode()
 
     def to_dataframe(self) -> pd.DataFrame:
         """A pandas data frame with one row a mention; entity columns are empty where it is not linked."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakMethod
 
 import numpy as np
 
 from pairlinking.collective import Pair
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking.strength import strength
-from pairlinking.types import IntArray
+from pairlinking.types import FloatArray
 
 if TYPE_CHECKING:
     from pairlinking.linking.comparison import Comparison
@@ -21,12 +21,13 @@ if TYPE_CHECKING:
 __all__ = ["comparison_record", "document_record", "entity_record", "mention_records", "options_record"]
 
 Record: TypeAlias = dict[str, Any]
+Show: TypeAlias = Callable[[int], Record]  # the record of an entity by its number
 
 _DIGITS = 6
 _KEPT_ENTITIES = 20_000
 
 # Popular entities are kept: one document may show hundreds, and a million documents the same ones.
-_ENTITIES: WeakKeyDictionary[KnowledgeBase, dict[int, Record]] = WeakKeyDictionary()
+_ENTITIES: WeakKeyDictionary[KnowledgeBase, _Entities] = WeakKeyDictionary()
 
 
 class _Entities(dict[int, Record]):
@@ -34,18 +35,20 @@ class _Entities(dict[int, Record]):
 
     def __init__(self, kb: KnowledgeBase) -> None:
         super().__init__()
-        self._kb = kb
-        self._kept = _ENTITIES.setdefault(kb, {})
+        self._facts = WeakMethod(kb.facts)  # the knowledge base is the key under which this is kept
 
     def __missing__(self, number: int) -> Record:
-        kept = self._kept
-        record = kept.get(number)
-        if record is None:
-            if len(kept) >= _KEPT_ENTITIES:
-                kept.clear()
-            record = kept[number] = self._kb.facts(number)
-        self[number] = record
+        facts = self._facts()
+        assert facts is not None, "an open knowledge base"
+        if len(self) >= _KEPT_ENTITIES:
+            self.clear()
+        record = self[number] = facts(number)
         return record
+
+
+def _entities_of(kb: KnowledgeBase) -> _Entities:
+    known = _ENTITIES.get(kb)
+    return _ENTITIES.setdefault(kb, _Entities(kb)) if known is None else known
 
 
 def entity_record(kb: KnowledgeBase, number: int) -> Record:
@@ -53,7 +56,9 @@ def entity_record(kb: KnowledgeBase, number: int) -> Record:
     return dict(kb.facts(number))
 
 
-def document_record(document: LinkedDocument, *, evidence: bool = True, candidates: int | None = None) -> Record:
+def document_record(
+    document: LinkedDocument, *, evidence: bool = True, candidates: int | None = None, to_write: bool = False
+) -> Record:
     """A linked document.
 
     Parameters
@@ -63,18 +68,20 @@ def document_record(document: LinkedDocument, *, evidence: bool = True, candidat
         the ``options`` of the document. A document with more than 15,000 names has no tree.
     candidates
         How many of each mention to write, best first; None for all. With 0 there is no such key.
+    to_write
+        Whether it is only read, to be written as JSON. Records of entities are then not copied: nobody may change them.
     """
     record: Record = {
         "id": document.id,
         "text": document.text,
-        "mentions": mention_records(document, evidence=evidence, candidates=candidates),
+        "mentions": mention_records(document, evidence=evidence, candidates=candidates, to_write=to_write),
     }
     if evidence:
         found = document.evidence
         chance = found.chance
         if found.has_tree:
-            record["tree"] = [_pair(pair, chance) for pair in found.tree]
-        record["decisions"] = [{"step": step, **_pair(pair, chance)} for step, pair in enumerate(found.decisions, 1)]
+            record["tree"] = _pairs(found.tree, chance)
+        record["decisions"] = [{"step": step, **pair} for step, pair in enumerate(_pairs(found.decisions, chance), 1)]
         record["options"] = options_record(
             document.method, document.relatedness, document.beta, document.threshold, document.top_k
         )
@@ -86,23 +93,29 @@ def mention_records(
     *,
     evidence: bool = True,
     candidates: int | None = None,
+    to_write: bool = False,
     numbers: Sequence[int] | None = None,
 ) -> list[Record]:
     """The mentions of a document, all or those with these numbers; the options are those of `document_record`."""
     numbers = range(len(document)) if numbers is None else numbers
-    entities = _Entities(document.kb)
+    entities = _entities_of(document.kb)
+    show = entities.__getitem__ if to_write else _copied(entities)
     found = document.evidence
-    of_each = _candidates(document, entities, numbers, candidates) if candidates != 0 else None
-    records = []
-    for at, number in enumerate(numbers):
-        record = _mention(document, entities, number)
-        if of_each is not None:
-            record["candidates"] = of_each[at]
-        if evidence:
+    records: list[Record] = [
+        {"start": start, "end": end, "text": document.text[start:end], **answer}
+        for (start, end), answer in zip(
+            (document.spans[number] for number in numbers), _answers(document, show, numbers), strict=True
+        )
+    ]
+    if candidates != 0:
+        for record, of_each in zip(records, _candidates(document, show, numbers, candidates), strict=True):
+            record["candidates"] = of_each
+    if evidence:
+        supporting, steps = found.supporting, found.steps
+        for record, number in zip(records, numbers, strict=True):
             first = found.first[number]
-            record["evidence"] = [_supporting(pair, entities, found.chance) for pair in found.supporting.get(first, ())]
-            record["decided_in_step"] = found.steps.get(first)
-        records.append(record)
+            record["evidence"] = [_supporting(pair, show, found.chance) for pair in supporting.get(first, ())]
+            record["decided_in_step"] = steps.get(first)
     return records
 
 
@@ -120,6 +133,8 @@ def options_record(method: str, relatedness: Relatedness, beta: float | None, th
 def comparison_record(comparison: Comparison) -> Record:
     """One document linked by several methods: of each mention the answer of each method."""
     documents: Mapping[str, LinkedDocument] = comparison.documents
+    numbers = range(len(comparison.spans))
+    answers = {name: _answers(each, _copied(_entities_of(each.kb)), numbers) for name, each in documents.items()}
     differing = set(comparison.differences)
     source = comparison.source
     return {
@@ -128,97 +143,98 @@ def comparison_record(comparison: Comparison) -> Record:
         "methods": list(documents),
         "mentions": [
             {
-                **_span(source.text, span),
-                "answers": {name: _answer(each, _Entities(each.kb), number) for name, each in documents.items()},
+                "start": start,
+                "end": end,
+                "text": source.text[start:end],
+                "answers": {name: of_each[number] for name, of_each in answers.items()},
                 "differ": number in differing,
             }
-            for number, span in enumerate(comparison.spans)
+            for number, (start, end) in enumerate(comparison.spans)
         ],
         "groups": [list(group) for group in comparison.groups],
         "left_out": dict(comparison.left_out),
     }
 
 
-def _span(text: str, span: tuple[int, int]) -> Record:
-    start, end = span
-    return {"start": start, "end": end, "text": text[start:end]}
+def _copied(entities: Mapping[int, Record]) -> Show:
+    return lambda number: {**entities[number]}
 
 
-def _mention(document: LinkedDocument, entities: Mapping[int, Record], number: int) -> Record:
-    return {**_span(document.text, document.spans[number]), **_answer(document, entities, number)}
+def _rounded(values: FloatArray) -> Any:
+    return values.round(_DIGITS).tolist()
 
 
-def _answer(document: LinkedDocument, entities: Mapping[int, Record], number: int) -> Record:
+def _answers(document: LinkedDocument, show: Show, numbers: Sequence[int]) -> list[Record]:
     """Entity, confidence and local confidence; what is not linked has a cluster in place of a confidence."""
-    solution = document.solution
-    at = solution.chosen(number)
-    local = 0.0 if at is None else float(solution.local[at])
-    if at is None or not document.evidence.is_linked(number):
-        return {"entity": None, "cluster": document.clusters[number], "local": round(local, _DIGITS)}
-    return {
-        "entity": {**entities[int(solution.entities[at])]},
-        "confidence": round(float(solution.confidence[number]), _DIGITS),
-        "local": round(local, _DIGITS),
-    }
+    solution, is_linked, clusters = document.solution, document.evidence.is_linked, document.clusters
+    at = np.fromiter(numbers, np.int64, len(numbers))
+    choice = solution.choice[at]
+    has_choice = choice >= 0
+    flat = (solution.offsets[at] + choice)[has_choice]
+    local, entities = np.zeros(len(at)), np.full(len(at), -1)
+    local[has_choice], entities[has_choice] = solution.local[flat], solution.entities[flat]
+    numbered = zip(numbers, entities.tolist(), _rounded(solution.confidence[at]), _rounded(local), strict=True)
+    return [
+        {"entity": show(entity), "confidence": confidence, "local": phi}
+        if entity >= 0 and is_linked(number)
+        else {"entity": None, "cluster": clusters[number], "local": phi}
+        for number, entity, confidence, phi in numbered
+    ]
 
 
-def _candidates(
-    document: LinkedDocument, entities: Mapping[int, Record], numbers: Sequence[int], most: int | None
-) -> list[list[Record]]:
+def _candidates(document: LinkedDocument, show: Show, numbers: Sequence[int], most: int | None) -> list[list[Record]]:
     """For each of some mentions its candidates, highest score first."""
-    solution = document.solution
-    found: list[list[Record]] = [[] for _ in numbers]
-    flat = _flat(solution.offsets.tolist(), numbers)
-    if not len(flat):
-        return found
-    evidence = document.evidence
+    solution, evidence = document.solution, document.evidence
+    at = np.fromiter(numbers, np.int64, len(numbers))
+    starts = solution.offsets[at]
+    sizes = solution.offsets[at + 1] - starts
+    ends = np.cumsum(sizes)
+    place = np.repeat(np.arange(len(at)), sizes)
+    within = np.arange(len(place)) - np.repeat(ends - sizes, sizes)
+    flat = np.repeat(starts, sizes) + within
     support = evidence.support_of(numbers[0]) if len(numbers) == 1 else evidence.support.at(flat)
-    sizes = np.diff(solution.offsets)[list(numbers)]
-    place = np.repeat(np.arange(len(numbers)), sizes)
     local = solution.local[flat]
     order = np.lexsort((-local, -support.score, place))
-    chosen = (solution.offsets[:-1] + solution.choice)[list(numbers)]
-    chosen[solution.choice[list(numbers)] < 0] = -1
-    is_chosen = (flat == np.repeat(chosen, sizes))[order].tolist()
-    whole = np.stack((place, solution.entities[flat], support.supporter))[:, order].tolist()
+    if most is not None:
+        order, sizes = order[within < most], np.minimum(sizes, most)
+    chosen = np.repeat(solution.choice[at], sizes) == flat[order] - np.repeat(starts, sizes)
     shares = np.stack((solution.prior[flat], local, support.relatedness, support.score))[:, order]
-    for is_choice, at, entity, other, prior, phi, psi, score in zip(
-        is_chosen, *whole, *np.round(shares, _DIGITS).tolist(), strict=True
-    ):
-        if most is None or len(found[at]) < most:
-            found[at].append(
-                {
-                    **entities[entity],
-                    "prior": prior,
-                    "local": phi,
-                    "relatedness": psi,
-                    "supporter": None if other < 0 else {**entities[other]},
-                    "score": score,
-                    "chosen": is_choice,
-                }
-            )
-    return found
+    entities, others = solution.entities[flat][order].tolist(), support.supporter[order].tolist()
+    records = [
+        {
+            **show(entity),
+            "prior": prior,
+            "local": phi,
+            "relatedness": psi,
+            "supporter": None if other < 0 else show(other),
+            "score": score,
+            "chosen": is_chosen,
+        }
+        for entity, other, is_chosen, prior, phi, psi, score in zip(
+            entities, others, chosen.tolist(), *_rounded(shares), strict=True
+        )
+    ]
+    return [records[end - size : end] for end, size in zip(np.cumsum(sizes).tolist(), sizes.tolist(), strict=True)]
 
 
-def _flat(offsets: Sequence[int], numbers: Iterable[int]) -> IntArray:
-    """Flat positions of the candidates of some mentions."""
-    return np.concatenate([np.empty(0, np.int64), *(np.arange(offsets[i], offsets[i + 1]) for i in numbers)])
+def _pairs(pairs: Sequence[Pair], chance: float) -> list[Record]:
+    psi, confidence = _rounded(np.array([[pair.relatedness for pair in pairs], [pair.confidence for pair in pairs]]))
+    return [
+        {
+            "mentions": list(pair.mentions),
+            "relatedness": related,
+            "strength": strength(pair.relatedness, chance),
+            "confidence": sure,
+        }
+        for pair, related, sure in zip(pairs, psi, confidence, strict=True)
+    ]
 
 
-def _pair(pair: Pair, chance: float) -> Record:
-    return {
-        "mentions": list(pair.mentions),
-        "relatedness": round(pair.relatedness, _DIGITS),
-        "strength": strength(pair.relatedness, chance),
-        "confidence": round(pair.confidence, _DIGITS),
-    }
-
-
-def _supporting(pair: Pair, entities: Mapping[int, Record], chance: float) -> Record:
+def _supporting(pair: Pair, show: Show, chance: float) -> Record:
     """The other side of a pair."""
     return {
         "mention": pair.mentions[1],
-        "entity": {**entities[pair.entities[1]]},
+        "entity": show(pair.entities[1]),
         "relatedness": round(pair.relatedness, _DIGITS),
         "strength": strength(pair.relatedness, chance),
         "confidence": round(pair.confidence, _DIGITS),

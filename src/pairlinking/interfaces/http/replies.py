@@ -14,7 +14,8 @@ def link_reply(
     document: LinkedDocument, *, ms: float, evidence: bool = True, candidates: int | None = None
 ) -> dict[str, Any]:
     """A linked document, and how long the linking took."""
-    return {**document_record(document, evidence=evidence, candidates=candidates), "ms": _times(ms)}
+    record = document_record(document, evidence=evidence, candidates=candidates, to_write=True)
+    return {**record, "ms": _times(ms)}
 
 
 def compare_reply(linker: Linker, comparison: Comparison, *, ms: float) -> dict[str, Any]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from pairlinking.interfaces.cli.formats.base import FORMATS, Format
+from pairlinking.linking.json_text import json_bytes
+from pairlinking.linking.records import document_record
 
 if TYPE_CHECKING:
     from pairlinking.interfaces.cli.reading import ReadDocument
@@ -25,10 +26,11 @@ class JsonLines(Format):
 
     def document(self, read: ReadDocument, linked: LinkedDocument) -> str:
         """One document with its links."""
-        return json.dumps(self._record(read, linked), ensure_ascii=False) + "\n"
+        return json_bytes(self._record(read, linked)).decode() + "\n"
 
     def _record(self, read: ReadDocument, linked: LinkedDocument) -> dict[str, Any]:
-        record = linked.to_dict(evidence=self.wanted.evidence, candidates=self.wanted.candidates)
+        wanted = self.wanted
+        record = document_record(linked, evidence=wanted.evidence, candidates=wanted.candidates, to_write=True)
         if read.record is None:
             return record
         for given, mention in zip(read.record.get("mentions") or (), record["mentions"], strict=False):

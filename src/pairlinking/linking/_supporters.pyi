@@ -1,0 +1,5 @@
+from pairlinking.types import FloatArray, IntArray
+
+def supporters(
+    psi: FloatArray, local: FloatArray, chosen: FloatArray, own: IntArray, beta: float
+) -> tuple[IntArray, FloatArray]: ...

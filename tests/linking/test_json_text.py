@@ -1,0 +1,70 @@
+"""JSON text: the values of the records, whatever a user hands in, and fast for long documents."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import pairlinking as pl
+from pairlinking.collective import pair_confidence
+from pairlinking.linking._supporters import supporters
+from pairlinking.linking.json_text import json_bytes
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(values)
+def test_everything_that_json_holds_comes_back(value: Any) -> None:
+    assert json.loads(json_bytes(value)) == value
+
+
+@pytest.mark.parametrize("odd", ["\ud800", 2**70, "虎\udfff", {"a": ["\udc00 Ä"]}])
+def test_what_orjson_refuses_is_written_all_the_same(odd: Any) -> None:
+    text = json_bytes({"id": odd, "text": "虎"}).decode()
+    assert json.loads(text) == {"id": odd, "text": "虎"}
+    assert "虎" in text
+
+
+@pytest.mark.parametrize("wanted", [{}, {"evidence": False}, {"candidates": 2}, {"candidates": 0}])
+def test_the_text_has_the_values_of_the_dictionary(wanted: dict[str, Any]) -> None:
+    document = pl.load("sample").link("The Sun and The Times said Tiger won in Augusta. Tiger! Zzyzx.")
+    assert json.loads(document.to_json(**wanted)) == document.to_dict(**wanted)
+    assert json.loads(document.to_json(indent=1, **wanted)) == document.to_dict(**wanted)
+
+
+def test_a_dictionary_may_be_changed() -> None:
+    document = pl.load("sample").link("Tiger won in Augusta.")
+    text = document.to_json()
+    for mention in document.to_dict()["mentions"]:
+        for entity in (
+            mention["entity"],
+            *mention["candidates"],
+            *(each["supporter"] for each in mention["candidates"]),
+        ):
+            entity["title"] = "changed"
+    assert document.to_json() == text
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(0, 6), st.integers(0, 5), st.sampled_from([0.0, 0.3, 0.5, 1.0]))
+def test_supporters_are_the_best_pairs(seed: int, n: int, n_names: int, beta: float) -> None:
+    rng = np.random.default_rng(seed)
+    psi, local, chosen = (rng.integers(0, 4, size) / 3 for size in ((n, n_names), n, n_names))
+    own = rng.integers(-1, max(n_names, 1), n)
+    best, score = supporters(psi, local, chosen, own, beta)
+    for row in range(n):
+        pairs = {
+            name: pair_confidence(local[row], chosen[name], psi[row, name], beta)
+            for name in range(n_names)
+            if name != own[row]
+        }
+        expected = max(pairs, key=pairs.__getitem__, default=-1)
+        assert (best[row], score[row]) == (expected, pairs.get(expected, local[row]))
