@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pairlinking._support.options import check_int
+from pairlinking.kb._lists import complete, weigh
 from pairlinking.kb.dictionary import NO_CANDIDATES, PART, TITLE, Candidates, merge
 from pairlinking.kb.name_parts import base_name
 from pairlinking.text.forms import Expander, Forms, Mender, expand, is_same_given, mend, ngrams, shortening, variants
@@ -243,21 +244,10 @@ class CandidateGenerator:
         """
         if len(found.entities) >= self._most:
             return _Known(found, found.prior)
-        known = set(found.entities.tolist())
-        new: dict[int, int] = {}
         otherwise = variants(form) if form[:1].islower() else []
         named = self._named(form)
-        for others in (self._dictionary.lookup_folded(form), *map(self._dictionary.lookup, otherwise), named):
-            if others is not None:
-                for entity, origins in zip(others.entities.tolist(), others.origins.tolist(), strict=True):
-                    if entity not in known:
-                        new.setdefault(entity, origins)
-        if new:
-            found = Candidates(
-                np.concatenate([found.entities, np.fromiter(new, np.int32, len(new))]),
-                np.concatenate([found.counts, np.zeros(len(new), np.int32)]),
-                np.concatenate([found.origins, np.fromiter(new.values(), np.uint8, len(new))]),
-            )
+        further = (self._dictionary.lookup_folded(form), *map(self._dictionary.lookup, otherwise), named)
+        found = Candidates(*complete(found, [others for others in further if others is not None and len(others[0])]))
         return self._weighed(found) if len(named.entities) else _Known(found, found.prior)
 
     def _weighed(self, found: Candidates) -> _Known:
@@ -266,11 +256,8 @@ class CandidateGenerator:
         The counts are completed by a few links shared out by how often each entity is linked to at all: one odd link
         does not make "Matisse" a crater, and where no link has the name, the best known person comes first.
         """
-        links = self._in_links[found.entities + 1] - self._in_links[found.entities]
-        links = np.maximum(links - np.isin(found.entities, self._own), 0) + 1.0
-        prior = (found.counts + _SHARED_OUT * links / links.sum()) / (found.counts.sum() + _SHARED_OUT)
-        order = np.lexsort((found.entities, -prior))
-        return _Known(Candidates(found.entities[order], found.counts[order], found.origins[order]), prior[order])
+        weighed, prior = weigh(found, self._in_links, self._own, _SHARED_OUT)
+        return _Known(Candidates(*weighed), prior)
 
     def _named(self, form: str) -> Candidates:
         """Entities whose name begins or ends with the form, if it is one word with a capital."""

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pairlinking.kb import _lists
 from pairlinking.kb.storage.bounds import check_bounds, int_view
 from pairlinking.kb.storage.npy import damaged, open_array
 from pairlinking.kb.storage.tries import find_key, open_trie
@@ -58,12 +59,7 @@ def merge(parts: Sequence[Candidates]) -> Candidates:
     """Candidates of several forms as if they were one: counts summed, origins joined."""
     if len(parts) == 1:
         return parts[0]
-    entities, where = np.unique(np.concatenate([part.entities for part in parts]), return_inverse=True)
-    counts, origins = np.zeros(len(entities), np.int32), np.zeros(len(entities), np.uint8)
-    np.add.at(counts, where, np.concatenate([part.counts for part in parts]))
-    np.bitwise_or.at(origins, where, np.concatenate([part.origins for part in parts]))
-    order = np.lexsort((entities, -counts))
-    return Candidates(entities[order], counts[order], origins[order])
+    return Candidates(*_lists.merge(parts))
 
 
 class Dictionary:
