@@ -6,6 +6,7 @@ A value of relatedness means little by itself: by WLM most random pairs of pages
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -22,6 +23,7 @@ _WORDS = {
     "related": 0.25,
     "closely related": 0.5,
 }  # from this share of the way from chance to 1
+_NAMES, _STARTS = tuple(_WORDS), tuple(_WORDS.values())
 _SAMPLE = 64  # entities on either side
 _QUANTILE = 0.9
 _LEAST = 0.25  # share of the way from the median to 1; on the gold texts of the sample, pairs below it are mostly wrong
@@ -73,4 +75,4 @@ def strength(relatedness: float, chance: float) -> str:
     if relatedness < chance:
         return UNRELATED
     share = (relatedness - chance) / max(1 - chance, 1e-9)
-    return [word for word, start in _WORDS.items() if share >= start][-1]
+    return _NAMES[bisect_right(_STARTS, share) - 1]
