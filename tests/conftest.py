@@ -12,6 +12,16 @@ import re
 
 from hypothesis import HealthCheck, settings
 
+
+def pytest_sessionstart() -> None:
+    """Build the sample, once: a command would say that it does, where a test expects nothing but results."""
+    from pairlinking.building import open_sample
+    from pairlinking.building.sample import sample_path
+
+    if not sample_path().exists():
+        open_sample()
+
+
 os.environ["PAIRLINKING_KB"] = "sample"  # whatever else is installed; tests of the starter name it
 
 COMMON = {"deadline": None, "derandomize": True, "suppress_health_check": [HealthCheck.too_slow]}

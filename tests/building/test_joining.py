@@ -68,6 +68,7 @@ def test_a_catalogue_line_joins_the_page_it_names(tmp_path: Path, same_as: Any) 
     assert {kb.key(number) for number in range(len(kb))} == {"Apple Inc.", "Microsoft", "Seattle", "acme:8"}
     assert kb.find("acme:7") == kb.find("Apple Inc.")
     assert kb.title(kb.find("acme:7")) == "Apple Inc."
+    assert kb.facts(kb.find("acme:7"))["data"] == {"id": "acme:7"}  # so that linked documents name it
     assert {"Apple Inc.", "Apple Computer", "AAPL", "Apple"} <= forms(kb, "Apple Inc.").keys()
     assert "acme:7" not in {form for form, n in forms(kb, "Apple Inc.").items() if n == 0}
     assert "Apple Inc." in in_links(kb, "Seattle")

@@ -12,10 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pairlinking.errors import KnowledgeBaseError
+from pairlinking.errors import KnowledgeBaseError, PairLinkingError
 
-__all__ = ["check_output", "clear_errors", "move_in", "remove", "write_json"]
+__all__ = ["check_output", "clear_errors", "left_behind", "move_in", "remove", "write_json"]
 
+_LITTLE = 1_000_000  # bytes of a build that are made again in a second
 _FULL = re.compile("no space left|file too large|quota exceeded", re.IGNORECASE)
 
 
@@ -73,6 +74,18 @@ def remove(path: Path) -> None:
 
 
 @contextmanager
+def left_behind(work: Path) -> Iterator[None]:
+    """Remove the folder of a build that is refused before there is anything in it worth going on with."""
+    was_there = work.exists()
+    try:
+        yield
+    except PairLinkingError:
+        if not was_there and sum(each.stat().st_size for each in work.rglob("*") if each.is_file()) < _LITTLE:
+            remove(work)
+        raise
+
+
+@contextmanager
 def clear_errors(work: Path) -> Iterator[None]:
     """Say in one sentence what to do about a disk that is full or fails."""
     try:
@@ -82,6 +95,6 @@ def clear_errors(work: Path) -> Iterator[None]:
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) or _FULL.search(what):
             what = "there is no space left on the disk"
         raise KnowledgeBaseError(
-            f"The build in {work} stopped: {what}. Mend that (free some space, or choose another output) and run the "
+            f"The build in {work} stopped: {what}. Fix that (free some space, or choose another output) and run the "
             "same command again: it goes on where it stopped."
         ) from error

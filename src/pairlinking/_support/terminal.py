@@ -26,14 +26,20 @@ class TerminalProgress:
     ----------
     quiet
         Show no progress, or with False bars even where there is no terminal.
+    late
+        Draw bars only when `tick` is called: results go to the same screen.
     stopped
         What to say when the user stops the work.
     """
 
     def __init__(
-        self, *, quiet: bool | None = None, stopped: str = "Stopped. The same command goes on from here."
+        self,
+        *,
+        quiet: bool | None = None,
+        late: bool = False,
+        stopped: str = "Stopped. The same command goes on from here.",
     ) -> None:
-        self._stopped = stopped
+        self._stopped, self._late = stopped, late
         self._console = Console(stderr=True, highlight=False, soft_wrap=True)
         shown = sys.stderr.isatty() if quiet is None else not quiet
         self._lines = None if shown or quiet else ProgressLines(self.tell)
@@ -43,17 +49,19 @@ class TerminalProgress:
             TextColumn("{task.description}"),
             BarColumn(bar_width=24),
             _Rate(),
-            TimeRemainingColumn(compact=True, elapsed_when_finished=True),
+            _Time(compact=True, elapsed_when_finished=True),
             console=self._console,
             auto_refresh=False,
             disable=not shown,
+            transient=late,
         )
         self._task: Task | None = None
         self._drawn = 0.0
         self._n_warnings = 0
 
     def __enter__(self) -> TerminalProgress:
-        self._bars.start()
+        if not self._late:
+            self._bars.start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
@@ -81,6 +89,16 @@ class TerminalProgress:
             if time.monotonic() - self._drawn > _REFRESH:
                 self._draw()
 
+    def tick(self) -> None:
+        """Show that work goes on, though nothing is finished."""
+        if self._task is not None and time.monotonic() - self._drawn > _REFRESH:
+            self._bars.start()  # which does nothing where it is there
+            self._draw()
+
+    def hide(self) -> None:
+        """Erase bars that were drawn late, so that results can be written in their place."""
+        self._bars.stop()
+
     def finish(self, summary: str = "") -> None:
         """Fill the bar, and say what came out."""
         if self._task is None:
@@ -105,7 +123,17 @@ class TerminalProgress:
 
     def _draw(self) -> None:
         self._drawn = time.monotonic()
-        self._bars.refresh()
+        self._bars.refresh()  # which does nothing before they are started
+
+
+class _Time(TimeRemainingColumn):
+    """The time that is left; of work without an end in sight, that which has passed."""
+
+    def render(self, task: Task) -> Text:
+        if task.total is not None or task.finished:
+            return super().render(task)
+        minutes, seconds = divmod(int(task.elapsed or 0), 60)
+        return Text(f"{minutes}:{seconds:02d}", style="progress.elapsed")
 
 
 class _Rate(ProgressColumn):

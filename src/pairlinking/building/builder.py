@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from pairlinking._support.files import check_output, clear_errors, move_in, remove
+from pairlinking._support.files import check_output, clear_errors, left_behind, move_in, remove
 from pairlinking._support.locking import locked
 from pairlinking._support.options import check_int, usable_cores
 from pairlinking._support.pool import Pools, WorkerPool
@@ -102,7 +102,7 @@ def build(
     check_sources(inputs.paths)
     alone = check_parts(inputs.paths)
     check_output(target, work, replace=replace)
-    with clear_errors(work), locked(work):
+    with left_behind(work), clear_errors(work), locked(work):
         _take_up(work)
         check_room(inputs.paths, work, progress)
         if alone:

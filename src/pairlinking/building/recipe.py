@@ -175,7 +175,9 @@ def _relate(job: Job) -> _Result:
         left_out, sentences = find_left_out(engine, job.files)
     progress.finish(f"{counts['entities']:,} entities, {counts['surface_forms']:,} surface forms")
     if counts["repeated_pages"]:
-        progress.warn(f"{counts['repeated_pages']:,} pages come again in a later part; the first text of each counts.")
+        n = counts["repeated_pages"]
+        what = "page comes" if n == 1 else "pages come"
+        progress.warn(f"{n:,} {what} again in a later source; the first text of each counts.")
     for sentence in sentences:
         progress.warn(sentence)
     return {"counts": counts | left_out, "conflicts": sentences}

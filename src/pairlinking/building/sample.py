@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from pairlinking.kb.knowledge_base import KnowledgeBase
 from pairlinking.kb.manifest import FORMAT_VERSION
 
 __all__ = ["open_sample", "sample_path"]
+
+_LOGGER = logging.getLogger(__name__)
 
 
 # Raised when a build puts more into a knowledge base than before.
@@ -61,6 +64,8 @@ def _build(path: Path, progress: Progress | None) -> KnowledgeBase:
 
     # One thread, so that everybody's sample is the same; and rare words and wide contexts count, as there is little
     # text. No page is set aside to learn models from: they come with the package.
+    if progress is None:
+        _LOGGER.warning("Building the sample knowledge base. This happens once and takes a few seconds.")
     vectors = VectorOptions(dimensions=64, window=20, epochs=30, min_count=2, min_entity_count=1, threads=1)
     with as_file(files("pairlinking") / "data" / "sample-wiki.xml") as wiki:
         return build(

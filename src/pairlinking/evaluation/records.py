@@ -16,7 +16,7 @@ from pairlinking.linking.prepared import PreparedGold
 if TYPE_CHECKING:
     from pairlinking.evaluation.gold import Gold
 
-__all__ = ["Records", "claim", "gold_of"]
+__all__ = ["Records", "claim", "folder_for", "gold_of"]
 
 _ABOUT, _GOLD = "experiment.json", "gold.json"
 
@@ -68,6 +68,21 @@ class Records:
     def has(self, data_set: str, setting: Setting) -> bool:
         """Whether a setting is done."""
         return self.path(data_set, setting).exists()
+
+
+def folder_for(kb: KnowledgeBase, name: str) -> Path:
+    """``answers``, where answers are kept by default; a folder of its own where that has those of another one.
+
+    Parameters
+    ----------
+    name
+        What the knowledge base is called.
+    """
+    for folder in map(Path, ("answers", f"answers-{name}")):
+        path = folder / _ABOUT
+        if not path.exists() or _about(path).get("knowledge_base") == kb.manifest.id:
+            return folder
+    return Path(f"answers-{name}-{kb.manifest.id}")
 
 
 def claim(folder: Path, gold: Gold) -> None:

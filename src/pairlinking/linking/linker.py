@@ -135,12 +135,7 @@ class Linker:
         self._models = open_models(self.kb)
         self._apply_options()
         if relatedness is None and not self.kb.has_vectors:
-            warnings.warn(
-                f"{self.kb.path} has no vectors: relatedness is by in-links alone (njs). Add vectors with: "
-                f"pairlinking build vectors {self.kb.path}",
-                MissingVectorsWarning,
-                stacklevel=2,
-            )
+            warnings.warn(_without_vectors(self.kb), MissingVectorsWarning, stacklevel=2)
 
     def _apply_options(self) -> None:
         options, kb = self.options, self.kb
@@ -330,6 +325,17 @@ def _scorer(local: str | LocalScorer) -> LocalScorer | None:
     if isinstance(local, str):
         return PriorScorer() if local == "prior" else None
     return CheckedScorer(local)
+
+
+def _without_vectors(kb: KnowledgeBase) -> str:
+    """What a knowledge base without vectors means, and what can be done: learning some fails where it failed before."""
+    was_tried = bool(kb.manifest.parameters.get("vectors"))
+    advice = (
+        "Its source has too little text to learn vectors from."
+        if was_tried
+        else f"Add vectors with: pairlinking build vectors {kb.path}"
+    )
+    return f"{kb.path} has no vectors: relatedness is by in-links alone (njs). {advice}"
 
 
 def _open(kb: str | PathLike[str] | KnowledgeBase | None) -> KnowledgeBase:

@@ -12,7 +12,7 @@ _LOGGER = logging.getLogger(__name__)
 
 
 class Damage(NamedTuple):
-    """One page or line that was left out.
+    """One page or line that was left out, or is doubtful.
 
     Attributes
     ----------
@@ -22,14 +22,18 @@ class Damage(NamedTuple):
         Where in the file, in words: ``"line 7"``, ``"byte 120 of the unpacked text"``.
     reason
         What is wrong with it.
+    is_skipped
+        Whether it was left out; else it was taken as it is, which may not be what its author wanted.
     """
 
     path: str
     place: str
     reason: str
+    is_skipped: bool = True
 
     def __str__(self) -> str:
-        return f"{self.path}, {self.place}: {self.reason}. Skipped it and went on."
+        after = ". Skipped it and went on." if self.is_skipped else ""
+        return f"{self.path}, {self.place}: {self.reason}{after}"
 
 
 # Called once per damaged page or line. `list.append` collects and so counts them; the default logs each.

@@ -12,6 +12,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from difflib import get_close_matches
 from os import fspath
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,6 +29,11 @@ __all__ = ["Entity", "read_entities"]
 _FIELDS = ("id", "title", "aliases", "text", "links", "same_as")
 _FACTS = {"description": "description", "type": "kind", "kind": "kind", "wikidata": "wikidata", "image": "image"}
 _FACTS |= {"url": "url"}
+_KNOWN = (*_FIELDS, *_FACTS)
+# What others call these fields, where spelling alone does not show it.
+_OTHER_WORDS = {"synonyms": "aliases", "names": "aliases", "altlabel": "aliases", "altlabels": "aliases"}
+_OTHER_WORDS |= {"name": "title", "label": "title", "abstract": "text", "body": "text"}
+_MOST_FIELDS = 1000  # that are remembered
 _LINK = re.compile(r"\[\[([^\[\]|\n]+)(?:\|([^\[\]\n]*))?\]\]")
 
 
@@ -80,6 +86,8 @@ def read_entities(
         The file is missing, cut short (see `read_blocks`), or holds no entity at all.
     """
     seen: dict[str, int] = {}
+    first_error = ""
+    fields = _Fields()
     before = 0
     for path in paths:
         name = fspath(path)
@@ -90,8 +98,11 @@ def read_entities(
             on_read=lambda read, before=before: on_read(before + read),  # type: ignore[misc]
         )
         for number, line in lines:
-            entity = _parse(line, number)
+            entity = _parse(line, number, fields)
+            for reason in fields.doubtful():
+                on_damage(Damage(name, f"line {number}", reason, is_skipped=False))
             if isinstance(entity, str):
+                first_error = first_error or f" Line {number}: {entity}."
                 on_damage(Damage(name, f"line {number}", entity))
             elif entity.id in seen:
                 # The number of the line and not also its file: millions of ids are kept here.
@@ -102,12 +113,12 @@ def read_entities(
         before += Path(name).stat().st_size
     if not seen:
         raise SourceError(
-            f"{', '.join(fspath(path) for path in paths)} holds no entity. "
-            'Each line must be a JSON object such as {"id": "Q1", "title": "Tiger"}.'
+            f"{', '.join(fspath(path) for path in paths)} holds no entity.{first_error} "
+            'It must be a MediaWiki dump, or a catalogue: lines such as {"id": "Q1", "title": "Tiger"}.'
         )
 
 
-def _parse(line: bytes, number: int) -> Entity | str:
+def _parse(line: bytes, number: int, fields: _Fields) -> Entity | str:
     """Give the entity, or what is wrong with the line."""
     try:
         record = json.loads(line.decode("utf-8-sig"))
@@ -119,15 +130,16 @@ def _parse(line: bytes, number: int) -> Entity | str:
         return f"no JSON that can be read ({error})"
     if not isinstance(record, dict):
         return f"a JSON object was expected, not {type(record).__name__}"
+    fields.see(record)
     identity, title = record.get("id"), record.get("title")
     if isinstance(identity, int) and not isinstance(identity, bool):
         identity = str(identity)
     if not isinstance(identity, str) or not identity:
         return "the field 'id' must be a string or a whole number"
     if not isinstance(title, str) or not title.strip():
-        return "the field 'title' must be a string"
-    aliases, related = _strings(record.get("aliases")), _strings(record.get("links"))
-    same_as = _strings([record["same_as"]] if isinstance(record.get("same_as"), str) else record.get("same_as"))
+        near = [field for field in record if title is None and _meant(field) == "title"]
+        return "the field 'title' must be a string" + (f". Rename {near[0]!r} to 'title'" if near else "")
+    aliases, related, same_as = (_strings(record.get(field)) for field in ("aliases", "links", "same_as"))
     text = record.get("text") or ""
     if aliases is None or related is None or same_as is None or not isinstance(text, str):
         return "'aliases', 'links' and 'same_as' must be lists of strings, and 'text' a string"
@@ -149,12 +161,52 @@ def _facts(record: dict[str, Any]) -> Facts:
         for field, value in record.items()
         if field not in _FIELDS and not (field in _FACTS and known.get(_FACTS[field]) == value)
     }
+    if record.get("same_as"):
+        rest["id"] = record["id"]  # joined with an entity of another source, it goes by the id that it has there
     return Facts(**known, data=json.dumps(rest, ensure_ascii=False) if rest else "") if known or rest else NO_FACTS
+
+
+class _Fields:
+    """Names of fields of a catalogue, to notice those that are nearly the ones that count, each once."""
+
+    def __init__(self) -> None:
+        self._seen: set[str] = set(_KNOWN)
+        self._new: list[str] = []
+
+    def see(self, record: dict[str, Any]) -> None:
+        if not self._seen.issuperset(record) and len(self._seen) < _MOST_FIELDS:
+            self._new += [field for field in record if field not in self._seen]
+            self._seen.update(record)
+
+    def doubtful(self) -> Iterator[str]:
+        """What to say of those that are new."""
+        new, self._new = self._new, []
+        for field in new:
+            if (meant := _meant(field)) not in (None, "title"):  # without a title it is said with the error
+                yield f"the field {field!r:.80} is not used for linking. Did you mean {meant!r}? (Reported once.)"
+
+
+def _meant(field: str) -> str | None:
+    """The field that this one is probably meant to be.
+
+    >>> _meant("alias"), _meant("sameAs"), _meant("owner")
+    ('aliases', 'same_as', None)
+    """
+    if field in _KNOWN:
+        return None
+    plain = re.sub(r"[\W_]+", "", field).lower()
+    if plain in _OTHER_WORDS:
+        return _OTHER_WORDS[plain]
+    spelled = {known.replace("_", ""): known for known in _KNOWN}
+    near = get_close_matches(plain, spelled, n=1, cutoff=0.8)
+    return spelled[near[0]] if near else None
 
 
 def _strings(value: object) -> tuple[str, ...] | None:
     if value is None:
         return ()
+    if isinstance(value, str):
+        value = [value]
     if not isinstance(value, list) or not all(isinstance(each, str | int) for each in value):
         return None
     return tuple(unicodedata.normalize("NFC", str(each)) for each in value)

@@ -115,7 +115,7 @@ def write_tables(
     tally = Tally()
     for record in _shards(files, reading, ShardFiles(folder, records), pools):
         tally.counts.update(record["counts"])
-        tally.n_damaged += len(record["damage"])
+        tally.n_damaged += sum(each.is_skipped for each in record["damage"])
         tally.damage += record["damage"][: _DAMAGE_KEPT - len(tally.damage)]
         for each in record["damage"]:
             on_damage(each)

@@ -312,7 +312,7 @@ BAD_LINES = {
     "no title": ('{"id": "Q3"}', "'title'"),
     "no id": ('{"title": "Lion"}', "'id'"),
     "same id": ('{"id": "Q1", "title": "Lion"}', "'Q1' is that of line 1"),
-    "wrong alias": ('{"id": "Q3", "title": "Lion", "aliases": "Leo"}', "'aliases'"),
+    "wrong alias": ('{"id": "Q3", "title": "Lion", "aliases": {"y": 1}}', "'aliases'"),
     "half a character in the title": (r'{"id": "Q3", "title": "\ud800"}', "surrogate"),
     "half a character in the text": (r'{"id": "Q3", "title": "Lion", "text": "\udfff"}', "surrogate"),
     "half a character in an alias": (r'{"id": "Q3", "title": "Lion", "aliases": ["\ud800"]}', "surrogate"),

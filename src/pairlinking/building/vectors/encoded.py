@@ -120,9 +120,10 @@ def _write_joined(pieces: Sequence[Path], places: Sequence[IdArray], folder: Pat
 def _check_enough(counts: IntArray, kind: str, name: str, least: int) -> None:
     most = int(counts.max(initial=0))
     if most < least:
+        advice = f"Lower {name} (--{name.replace('_', '-')} {most}), or add text." if most else "Add text."
         raise TooLittleText(
             f"Too little text to learn vectors from: no {kind} occurs {least} times or more ({name}), "
-            f"the most frequent one {most} times. " + (f"Lower {name}, or add text." if most else "Add text.")
+            f"the most frequent one {most} times. {advice}"
         )
 
 

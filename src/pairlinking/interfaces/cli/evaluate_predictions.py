@@ -13,7 +13,7 @@ from pairlinking.interfaces.cli.gold_tables import coverage_table, lacking_table
 from pairlinking.interfaces.cli.show import Table
 
 if TYPE_CHECKING:
-    from pairlinking._support.progress import Progress
+    from pairlinking._support.terminal import TerminalProgress
     from pairlinking.evaluation.gold import Gold
     from pairlinking.evaluation.predictions import Matched
     from pairlinking.interfaces.cli.evaluation_options import Measuring, Predictions
@@ -22,13 +22,13 @@ __all__ = ["evaluate_predictions"]
 
 
 def evaluate_predictions(
-    name: str, paths: Sequence[Path], given: Predictions, measuring: Measuring, progress: Progress
+    name: str, paths: Sequence[Path], given: Predictions, measuring: Measuring, progress: TerminalProgress
 ) -> EvaluationReport:
     """Score files of links on one gold; several files are tested against the first, or the one given."""
-    from pairlinking.building import open_kb
     from pairlinking.evaluation import predictions
     from pairlinking.evaluation.gold import coverage, read_gold
     from pairlinking.evaluation.scoring import score_all
+    from pairlinking.interfaces.cli.opening import open_kb
 
     references = _references([path.stem for path in paths], measuring.against)
     gold, rule = read_gold(name, measuring.data), measuring.rule

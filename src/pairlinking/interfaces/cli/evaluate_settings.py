@@ -12,7 +12,7 @@ from pairlinking.interfaces.cli.gold_tables import coverage_table, lacking_table
 from pairlinking.interfaces.cli.linking_options import misuse
 
 if TYPE_CHECKING:
-    from pairlinking._support.progress import Progress
+    from pairlinking._support.terminal import TerminalProgress
     from pairlinking.evaluation.experiment import Setting
     from pairlinking.evaluation.gold import Coverage, Gold
     from pairlinking.interfaces.cli.evaluation_options import Measuring
@@ -23,14 +23,17 @@ __all__ = ["evaluate_settings", "refuse_strangers"]
 _ALONE = ("prior", "local")
 
 
-def evaluate_settings(names: Sequence[str], measuring: Measuring, progress: Progress) -> EvaluationReport:
+def evaluate_settings(names: Sequence[str], measuring: Measuring, progress: TerminalProgress) -> EvaluationReport:
     """Run settings on gold; what is wrong in options or files is reported before anything is run."""
-    from pairlinking.building import open_kb
+    from pairlinking.building.named import kb_name
     from pairlinking.evaluation.answers import read_answers
+    from pairlinking.evaluation.records import folder_for
     from pairlinking.evaluation.running import evaluate
     from pairlinking.evaluation.scoring import score_all
+    from pairlinking.interfaces.cli.opening import open_kb
 
-    kb, rule, out = open_kb(measuring.kb, progress), measuring.rule, measuring.out or Path("answers")
+    kb, rule = open_kb(measuring.kb, progress), measuring.rule
+    out = measuring.out or folder_for(kb, kb_name(kb))
     settings = _settings(kb, measuring.method, measuring.relatedness, measuring.against)
     golds, found, absent = _read(kb, names, measuring.data, out)
     records, run = evaluate(

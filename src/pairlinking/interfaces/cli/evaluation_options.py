@@ -40,7 +40,11 @@ class Measuring:
         str, typer.Option(help="Local confidence: 'folds' learns it from the other folds, 'kb' takes that of the KB.")
     ] = "folds"
     out: Annotated[
-        Path | None, typer.Option(help="Folder to keep every answer in; a stopped run goes on. (Default: answers.)")
+        Path | None,
+        typer.Option(
+            help="Folder to keep every answer in; a stopped run resumes. (Default: answers, or answers-KB where that "
+            "has answers with another knowledge base.)"
+        ),
     ] = None
     seed: Annotated[int, typer.Option(min=0, help="Of the folds.")] = 1
     workers: Annotated[int | None, typer.Option(min=1, help="Processes, each with a data set. [all cores]")] = None

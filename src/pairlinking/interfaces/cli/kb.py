@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from pairlinking.errors import ParameterError
 from pairlinking.interfaces.cli.help import App, ordered
+from pairlinking.interfaces.cli.kb_info import kb_info
 from pairlinking.interfaces.cli.kb_list import list_kbs
 from pairlinking.interfaces.cli.kb_shrink import shrink_kb
+from pairlinking.interfaces.cli.opening import misuse, open_first
 from pairlinking.interfaces.cli.show import Table, show
-
-if TYPE_CHECKING:
-    from pairlinking.kb import KnowledgeBase
 
 __all__ = ["app"]
 
@@ -23,64 +21,11 @@ app = App(
     help="Look into a knowledge base: KB is a folder or an installed name.",
 )
 app.command("list")(list_kbs)
+app.command("info")(kb_info)
 app.command("shrink")(shrink_kb)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="How many rows of each kind to show.")]
-
-
-def _open(args: list[str], n_words: int, usage: str) -> tuple[KnowledgeBase, list[str]]:
-    """The knowledge base that the arguments name first, or the default one, and the other arguments."""
-    from pairlinking.building import open_kb
-
-    if len(args) == n_words:
-        return open_kb(), args
-    if len(args) == n_words + 1:
-        return open_kb(args[0]), args[1:]
-    raise _misuse(args, usage)
-
-
-def _misuse(args: list[str], usage: str) -> ParameterError:
-    return ParameterError(f"Usage: pairlinking kb {usage}. Got {len(args)} arguments: {' '.join(map(repr, args))}.")
-
-
-@app.command()
-def info(args: Annotated[list[str] | None, typer.Argument(metavar="[KB]")] = None, json: Json = False) -> None:
-    """Show counts, sizes and parameters."""
-    kb, _ = _open(args or [], 0, "info [KB]")
-    manifest = kb.manifest
-    sizes: dict[str, int] = {}
-    for name, record in manifest.files.items():
-        folder = name.split("/")[0]
-        sizes[folder] = sizes.get(folder, 0) + record.bytes
-    parameters = {
-        f"{part} {name}".replace("_", " "): value
-        for part, values in manifest.parameters.items()
-        for name, value in (values or {"": "none"}).items()
-    }
-    show(
-        {
-            "path": str(kb.path),
-            "id": manifest.id,
-            "format_version": manifest.format_version,
-            "sources": manifest.sources,
-            "parameters": manifest.parameters,
-            "counts": manifest.counts,
-            "damage": manifest.damage,
-            "bytes": sizes,
-        },
-        [
-            Table(
-                f"{kb.path} ({manifest.id})", ("source", "bytes"), [(s["name"], s["bytes"]) for s in manifest.sources]
-            ),
-            Table("Counts", ("what", "how many"), [(k.replace("_", " "), v) for k, v in manifest.counts.items()]),
-            Table("Sizes", ("folder", "bytes"), [*sizes.items(), ("all", sum(sizes.values()))]),
-            Table("Parameters", ("name", "value"), [(name.strip(), value) for name, value in parameters.items()]),
-            Table("Damage", ("what was skipped",), [(each,) for each in manifest.damage.get("first", [])]),
-            Table("Conflicts", ("what does not fit",), [(each,) for each in manifest.damage.get("conflicts", [])]),
-        ],
-        json=json,
-    )
 
 
 @app.command()
@@ -90,7 +35,7 @@ def lookup(
     """Show what a surface form can mean, with P(e|m)."""
     from pairlinking.kb.dictionary import ORIGINS
 
-    kb, (form,) = _open(args, 1, "lookup [KB] SURFACE")
+    kb, (form,) = open_first(args, 1, "lookup [KB] SURFACE")
     found, how = kb.dictionary.lookup(form), "exact"
     if found is None:
         found, how = kb.dictionary.lookup_folded(form), "without case"
@@ -131,7 +76,7 @@ def entity(
     """Show an entity: in-links, redirects, surface forms, and what is nearest by each measure."""
     from pairlinking.relatedness import MEASURES, measure, nearest
 
-    kb, (name,) = _open(args, 1, "entity [KB] TITLE")
+    kb, (name,) = open_first(args, 1, "entity [KB] TITLE")
     number = kb.find(name)
     in_links = [kb.title(int(page)) for page in kb.in_links(number) if page != number]
     redirects, forms = kb.redirects_of(number), kb.surface_forms(number)
@@ -177,7 +122,7 @@ def related(
 
     from pairlinking.relatedness import measure
 
-    kb, (left_name, right_name) = _open(args, 2, "related [KB] A B")
+    kb, (left_name, right_name) = open_first(args, 2, "related [KB] A B")
     left, right = kb.find(left_name), kb.find(right_name)
     names = ("wlm", "njs", "ees", "njs+ees") if kb.has_vectors else ("wlm", "njs")
     scores = {each: measure(each, kb=kb).score(left, right) for each in names}
@@ -209,14 +154,14 @@ def verify(args: Annotated[list[str] | None, typer.Argument(metavar="[KB]")] = N
     """Check every checksum and every index of a knowledge base."""
     from pairlinking._support.progress import adding
     from pairlinking._support.terminal import TerminalProgress
-    from pairlinking.building import open_kb
     from pairlinking.building.named import kb_folder
+    from pairlinking.interfaces.cli.opening import open_kb
     from pairlinking.kb import verify as verify_folder
 
     if args and len(args) > 1:
-        raise _misuse(args, "verify [KB]")
-    path = kb_folder(args[0]) if args else open_kb().path
-    with TerminalProgress() as progress:
+        raise misuse(args, "verify [KB]")
+    with TerminalProgress(stopped="Stopped.") as progress:
+        path = kb_folder(args[0]) if args else open_kb(None, progress).path
         total = sum(each.stat().st_size for each in path.rglob("*") if each.is_file())
         progress.start("Hashing the files", total=total, unit="B")
         verify_folder(path, adding(progress))

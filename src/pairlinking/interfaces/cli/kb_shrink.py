@@ -29,13 +29,15 @@ def shrink_kb(
 ) -> None:
     """Write a smaller copy: the most linked entities, shorter profiles, fewer words, less precise numbers."""
     from pairlinking._support.terminal import TerminalProgress
-    from pairlinking.building import open_kb
     from pairlinking.building.shrinking import ShrinkOptions, shrink
+    from pairlinking.interfaces.cli.opening import open_kb
 
     options = ShrinkOptions(
         entities=entities, profile_words=profile_words, vocabulary=vocabulary, bits=bits, out_links=out_links
     )
     with TerminalProgress() as progress:
-        small = shrink(open_kb(kb), output, options, keep_tables=keep_tables, replace=replace, progress=progress)
+        small = shrink(
+            open_kb(kb, progress), output, options, keep_tables=keep_tables, replace=replace, progress=progress
+        )
     size = sum(record.bytes for record in small.manifest.files.values())
     typer.echo(f"{output}: {len(small):,} entities, {len(small.dictionary):,} surface forms, {size / 1e6:,.1f} MB")

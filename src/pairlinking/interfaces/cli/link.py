@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -111,6 +112,7 @@ def link(
     from pairlinking.interfaces.cli.inputs import open_inputs
     from pairlinking.interfaces.cli.reading import read_documents
     from pairlinking.interfaces.cli.reporting import BadDocuments, plain_warnings
+    from pairlinking.interfaces.cli.ticking import ticking
     from pairlinking.interfaces.cli.writing import write
 
     if no_candidates and candidates:
@@ -120,9 +122,11 @@ def link(
     if form is not None:
         check_choice("link", "format", form, FORMATS.names())
     inputs = open_inputs(files or [], form=input_form, whole=None if lines is None else not lines)
-    # A bar between links on one screen would be a mess, and the links themselves show that it goes on.
-    hidden = quiet or not sys.stderr.isatty() or sys.stdout.isatty()
-    with TerminalProgress(quiet=hidden, stopped="Stopped.") as progress, plain_warnings(progress.tell):
+    hidden = quiet or not sys.stderr.isatty()
+    with (
+        TerminalProgress(quiet=hidden, late=sys.stdout.isatty(), stopped="Stopped.") as progress,
+        plain_warnings(progress.tell),
+    ):
         linker = linking.open_linker(progress)
         bad = BadDocuments(progress.tell)
         done = 0
@@ -135,13 +139,15 @@ def link(
             form = "jsonl" if json or any(each.is_json for each in inputs) else "text"
         written = FORMATS.create(form, linker=linker, wanted=wanted)
         linked = _link_all(linker, read_documents(inputs, bad.add), workers, bad.add)
-        write(written.head())
         progress.start("Linking", unit="documents")
-        for done, (read, document) in enumerate(linked, 1):
-            write(written.document(read, document))
-            progress.update(done)
-        write(written.tail())
-        progress.finish(f"{done:,} documents")
+        # Processes are forked, which a thread would prevent; and several do not wait for one document.
+        with ticking(progress, write) if workers == 1 else nullcontext(write) as write_piece:
+            write_piece(written.head())
+            for done, (read, document) in enumerate(linked, 1):
+                write_piece(written.document(read, document))
+                progress.update(done)
+            write_piece(written.tail())
+        progress.finish(f"{done:,} document{'' if done == 1 else 's'}")
         bad.end(f"{done:,} linked")
 
 

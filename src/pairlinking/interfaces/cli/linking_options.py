@@ -14,7 +14,7 @@ from pairlinking.errors import ParameterError, UnknownName
 from pairlinking.interfaces.cli.option_groups import option_group
 
 if TYPE_CHECKING:
-    from pairlinking._support.progress import Progress
+    from pairlinking._support.terminal import TerminalProgress
     from pairlinking.linking import Linker
 
 __all__ = [
@@ -137,9 +137,9 @@ class Linking:
         given = {name: value for name, value in vars(self).items() if name not in ("kb", "preset")}
         return with_preset(self.preset, given)
 
-    def open_linker(self, progress: Progress) -> Linker:
+    def open_linker(self, progress: TerminalProgress) -> Linker:
         """The linker; options are checked before a knowledge base is opened or the sample is built."""
-        from pairlinking.building import open_kb
+        from pairlinking.interfaces.cli.opening import open_kb
         from pairlinking.linking import Linker
         from pairlinking.linking.options import LinkerOptions
 

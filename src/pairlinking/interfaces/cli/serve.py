@@ -103,7 +103,6 @@ def serve(
     from pairlinking._support.options import check_choice
     from pairlinking._support.terminal import TerminalProgress
     from pairlinking.building.named import kb_folder, kb_name
-    from pairlinking.building.sample import sample_path
     from pairlinking.interfaces.cli.reporting import plain_warnings
     from pairlinking.interfaces.http.serving import Plan, listen, run_server
     from pairlinking.interfaces.http.workers import run_workers
@@ -114,9 +113,7 @@ def serve(
     listening = listen(host, port)
     with TerminalProgress(stopped="Stopped.") as progress, plain_warnings(progress.tell):
         folder = kb_folder(linking.kb)
-        if folder == sample_path() and not folder.exists():
-            progress.tell("Building the sample wiki, once; it takes some seconds.")
-        elif verify:
+        if verify and folder.exists():  # the sample may not be built yet
             verify_folder(folder)
         linker = linking.open_linker(progress)
     hosts = (host, *filter(None, map(str.strip, allowed_hosts.split(","))))

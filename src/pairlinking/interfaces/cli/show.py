@@ -55,7 +55,7 @@ def show(content: Any, tables: Sequence[Table], *, json: bool) -> None:
 
 def _cell(value: Any) -> str:
     if isinstance(value, bool) or value is None:
-        return {True: "yes", False: "no", None: "by itself"}[value]
+        return {True: "yes", False: "no", None: "not set"}[value]
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
