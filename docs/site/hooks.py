@@ -6,6 +6,7 @@ MkDocs calls the functions whose names begin with `on_`. Run by ``make docs``.
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,10 +28,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages that are not written by hand, and a title page for each shelf."""
     from mkdocs.structure.files import File
 
+    sys.path.insert(0, str(Path(__file__).parent))  # MkDocs loads this file alone
+    from notebooks import as_page
+
     made = {"reference/command-line.md": command_line_reference(), "reference/python.md": python_reference()}
     for folder in RESULTS:
         for page in sorted((ROOT / folder).glob("*.md")):
             made[f"results/{folder.split('/')[0]}-{page.name}"] = page.read_text()
+    made |= {f"notebooks/{path.stem}.md": as_page(path) for path in sorted((ROOT / "docs/notebooks").glob("*.ipynb"))}
     for uri, content in made.items():
         files.append(File.generated(config, uri, content=content))
     return files
@@ -65,6 +70,7 @@ def pages_of(shelf: str) -> list[str]:
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     """Lead links to committed results, and to shelves, to their pages on the site."""
+    markdown = re.sub(r"(notebooks/[\w-]+)\.ipynb", r"\1.md", markdown)  # executed: see notebooks.py
     # GitHub begins a list right below a paragraph; Python-Markdown wants an empty line.
     markdown = re.sub(r"^((?![-|#> ]).+\n)(?=- )", r"\1\n", markdown, flags=re.MULTILINE)
     depth = page.file.src_uri.count("/")
