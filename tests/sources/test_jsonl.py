@@ -53,7 +53,7 @@ def test_only_id_and_title_are_required_and_an_id_may_be_a_number(tmp_path: Path
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("{not json", "no JSON"),
+        ("{not json", "not JSON"),
         ("[1]", "object was expected, not list"),
         ('{"title": "x"}', "'id' must be"),
         ('{"id": true, "title": "x"}', "'id' must be"),
@@ -62,8 +62,8 @@ def test_only_id_and_title_are_required_and_an_id_may_be_a_number(tmp_path: Path
         ('{"id": "x", "title": "x", "aliases": {"y": 1}}', "lists of strings"),
         ('{"id": "x", "title": "x", "text": 1}', "'text' a string"),
         ('{"id": "1", "title": "again"}', "the id '1' is that of line 1"),
-        (b'{"id": "\xff"}', "no UTF-8 at byte 9"),
-        ("[" * 100_000, "no JSON"),
+        (b'{"id": "\xff"}', "not UTF-8 at byte 9"),
+        ("[" * 100_000, "not JSON"),
         (r'{"id": "x", "title": "half \ud83d"}', "half of a surrogate pair"),
         (r'{"id": "x", "title": "y", "text": "a\u0000b"}', "a NUL"),
     ],

@@ -84,8 +84,8 @@ def test_chunks_of_any_size_hold_the_same_pages(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.parametrize(
     ("bad", "reason"),
     [
-        (b"<page><title>Bad</title><id>2</id><revision><text>a <b </text></revision></page>", "no XML"),
-        (b"<page><title>Bad</title><id>2</id><revision><text>\xff\xfe</text></revision></page>", "no XML"),
+        (b"<page><title>Bad</title><id>2</id><revision><text>a <b </text></revision></page>", "not XML"),
+        (b"<page><title>Bad</title><id>2</id><revision><text>\xff\xfe</text></revision></page>", "not XML"),
         (b"<page><title>Bad</title><id>2</id><revision></revision></page>", "'Bad' has no text"),
         (b"<page><id>2</id><revision><text>x</text></revision></page>", "without title"),
         (b"<page><title>Bad</title><id>x</id><revision><text>x</text></revision></page>", "title or id"),
@@ -152,7 +152,7 @@ def test_a_single_bad_stream_is_an_error(tmp_path: Path) -> None:
 def test_bytes_after_the_last_stream_are_told(tmp_path: Path) -> None:
     found, damage = titles(write(tmp_path, bz2.compress(dump(*THREE)) + b"\0" * 100))
     assert len(found) == 3
-    assert "no bzip2" in damage[0].reason
+    assert "not bzip2" in damage[0].reason
 
 
 def test_truncated_xml(tmp_path: Path) -> None:

@@ -96,5 +96,5 @@ def clear_errors(work: Path) -> Iterator[None]:
             what = "there is no space left on the disk"
         raise KnowledgeBaseError(
             f"The build in {work} stopped: {what}. Fix that (free some space, or choose another output) and run the "
-            "same command again: it goes on where it stopped."
+            "same command again: it resumes where it stopped."
         ) from error

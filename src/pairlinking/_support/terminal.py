@@ -37,7 +37,7 @@ class TerminalProgress:
         *,
         quiet: bool | None = None,
         late: bool = False,
-        stopped: str = "Stopped. The same command goes on from here.",
+        stopped: str = "Stopped. Run the same command again to resume.",
     ) -> None:
         self._stopped, self._late = stopped, late
         self._console = Console(stderr=True, highlight=False, soft_wrap=True)

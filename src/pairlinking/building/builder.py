@@ -73,7 +73,7 @@ def build(
     allow_truncated
         Take a file that ends early for what it holds.
     keep_tables
-        Keep the Parquet tables in the KB: vectors and models are learnt from them.
+        Keep the Parquet tables in the KB: vectors and models are learned from them.
     replace
         Whether a knowledge base that is there already gives way to the new one, once that is whole.
     engines

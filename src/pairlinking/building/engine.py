@@ -191,7 +191,7 @@ class DuckDBEngine:
         except self._errors.OutOfMemoryException as error:
             raise PairLinkingError(
                 f"DuckDB needs more memory than it may use: {str(error).splitlines()[0]} Run the same command again "
-                "with a higher --memory: it goes on where it stopped."
+                "with a higher --memory: it resumes where it stopped."
             ) from error
         except (
             self._errors.IOException,

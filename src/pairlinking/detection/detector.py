@@ -38,7 +38,7 @@ class Name(NamedTuple):
 
 
 class Detector:
-    """Finds names in a text with a model learnt from a wiki's links, and the dictionary of the knowledge base at hand.
+    """Finds names in a text with a model learned from a wiki's links, and the dictionary of the knowledge base at hand.
 
     Names that the knowledge base does not have are found as well. Numbers and dates are no names. Takes time linear in
     the text, whatever is in it. Safe to use from many threads.

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 __all__ = ["LEAST_LINKS", "TooFewLinks", "learn_detector"]
 
 LEAST_LINKS = 20_000
-"""Below this the model that comes with the package, learnt from a larger wiki, is the better one."""
+"""Below this the model that comes with the package, learned from a larger wiki, is the better one."""
 
-_CHARACTERS = 18_000_000  # of text that is learnt from: more takes longer and adds little
+_CHARACTERS = 18_000_000  # of text that is learned from: more takes longer and adds little
 _EPOCHS = 2
 _RATE = 0.1
 _PROBED = 300  # pages

@@ -1,4 +1,4 @@
-"""Every method with every measure on one data set, learnt and chosen by cross-validation (Sec. 7.1 of the paper)."""
+"""Every method with every measure on one data set, learned and chosen by cross-validation (Sec. 7.1 of the paper)."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ class Experiment:
     documents
         Of the data set, made ready for the knowledge base (`prepare`).
     scorer
-        ``"folds"``: the local confidence of a document is learnt from the other folds, as in the paper. ``"kb"``: it is
-        that of the knowledge base's own models.
+        ``"folds"``: the local confidence of a document is learned from the other folds, as in the paper. ``"kb"``:
+        it is that of the knowledge base's own models.
     n_folds, seed
         Of the cross-validation by document.
 
@@ -83,7 +83,7 @@ class Experiment:
     documents
         With the local confidences that are used.
     rows, names
-        Features that local confidence was learnt from, by document; none for ``"kb"``.
+        Features that local confidence was learned from, by document; none for ``"kb"``.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Cross-validation by document: everything that is learnt or chosen for a document comes from others."""
+"""Cross-validation by document: everything that is learned or chosen for a document comes from others."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def learn_scores(
     *,
     seed: int = 1,
 ) -> list[list[FloatArray]]:
-    """Local confidences of all documents, each by trees that learnt from the other folds (`Rows`)."""
+    """Local confidences of all documents, each by trees that learned from the other folds (`Rows`)."""
     found: list[list[FloatArray]] = [[] for _ in documents]
     for fold in np.unique(folds).tolist():
         forest = _learn([(documents[at], rows[at]) for at in np.flatnonzero(folds != fold).tolist()], names, seed)

@@ -156,5 +156,5 @@ def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
             except ValueError:
                 found = None
             if not isinstance(found, dict):
-                raise DocumentError(f"{path}, line {number}: no JSON object. Remove the file and run again.")
+                raise DocumentError(f"{path}, line {number}: not a JSON object. Remove the file and run again.")
             yield found

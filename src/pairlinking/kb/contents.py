@@ -86,7 +86,7 @@ def _key_problems(path: Path, strings: StringTable, *, is_sorted: bool) -> Itera
             try:
                 string.decode()
             except UnicodeDecodeError:
-                yield f"{path} holds no UTF-8 for entity {number}."
+                yield f"{path} is not valid UTF-8 at entity {number}."
                 return
             if is_sorted and before is not None and string <= before:
                 yield f"{path} is not in rising order at entity {number}."
@@ -112,7 +112,7 @@ def _occurrence_problems(folder: Path, occurrences: Occurrences) -> Iterator[str
             yield f"{folder / 'linked.npy'} holds {linked[at]} at {first + at}, of {pages[at]} pages."
             return
     if not ((occurrences.priors >= 0) & (occurrences.priors <= 1)).all():  # false for NaN too
-        yield f"{folder / 'priors.npy'} holds a number that is no probability."
+        yield f"{folder / 'priors.npy'} holds a number that is not a probability."
 
 
 def _order_problem(
@@ -140,7 +140,7 @@ def _profile_problems(folder: Path, profiles: Profiles) -> Iterator[str]:
         for first, last in pieces(len(values)):
             piece = values[first:last]
             if not ((piece >= 0) & (piece <= most) & np.isfinite(piece)).all():  # false for NaN too
-                yield f"{folder / name}.npy holds a number that is no weight, between {first} and {last}."
+                yield f"{folder / name}.npy holds a number that is not a weight, between {first} and {last}."
                 break
 
 

@@ -242,7 +242,7 @@ class KnowledgeBase:
                 except ValueError:
                     document = None
                 if not isinstance(document, dict):
-                    raise damaged(self.path / _GOLD, f"line {number} is no JSON object")
+                    raise damaged(self.path / _GOLD, f"line {number} is not a JSON object")
                 yield document
 
     def _strings(self, name: str) -> StringTable:
@@ -272,7 +272,7 @@ class KnowledgeBase:
             if size != n:
                 raise damaged(self.path / name, f"it is about {size} entities, and there are {n}")
         if self.entity_vectors is not None and self.entity_vectors.shape[1] % 16:
-            raise damaged(self.path / "vectors" / "entities.npy", "its number of columns is no multiple of 16")
+            raise damaged(self.path / "vectors" / "entities.npy", "its number of columns is not a multiple of 16")
         if self.entity_vectors is not None and self.words is not None:
             columns = self.words.vectors.shape[1]
             if not columns <= self.entity_vectors.shape[1] < columns + 16:

@@ -79,7 +79,7 @@ def read_manifest(folder: str | Path) -> Manifest:
         content = json.loads(path.read_bytes())
     except FileNotFoundError:
         raise KnowledgeBaseError(
-            f"{folder} is no knowledge base: it has no {_NAME}. Build one with: pairlinking build DUMP -o {folder}"
+            f"{folder} is not a knowledge base: it has no {_NAME}. Build one with: pairlinking build DUMP -o {folder}"
         ) from None
     except OSError as error:
         raise KnowledgeBaseError(f"Cannot read {path}: {error.strerror}. Build or copy the folder again.") from None
@@ -88,7 +88,7 @@ def read_manifest(folder: str | Path) -> Manifest:
     kind, version = (content.get("kind"), content.get("format_version")) if isinstance(content, dict) else (None, None)
     if kind != KIND:
         raise KnowledgeBaseError(
-            f"{folder} is no knowledge base: its manifest says kind {kind!r}, not {KIND!r}. "
+            f"{folder} is not a knowledge base: its manifest says kind {kind!r}, not {KIND!r}. "
             "Pass the folder that 'pairlinking build' wrote."
         )
     if type(version) is int and version > FORMAT_VERSION:

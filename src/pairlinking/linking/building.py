@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["build"]
 
-# Below this the models that come with the package, learnt from a larger wiki, are the better ones.
+# Below this the models that come with the package, learned from a larger wiki, are the better ones.
 _LEAST_MENTIONS = 1000
 
 

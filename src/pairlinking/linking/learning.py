@@ -1,4 +1,4 @@
-"""The models of a knowledge base: learnt from its own pages or from annotated documents, and stored in it."""
+"""The models of a knowledge base: learned from its own pages or from annotated documents, and stored in it."""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ class Linker:
 
     @property
     def _is_calibrated(self) -> bool:
-        """Whether the probability of links is known: it was learnt with the scores of the trees, and with no others."""
+        """Whether the probability of links is known: it was learned with the scores of the trees only."""
         return self.options.local == "boosted"
 
     @property
@@ -229,7 +229,7 @@ class Linker:
         mentions
             Spans ``(start, end)`` in code points, words to be found one after the other, or dicts with ``start`` and
             ``end``. They may overlap; the answer has all of them in the same order. A dict with ``fixed``, a key, title
-            or redirect, is linked to that entity whatever speaks against it, and speaks for the links of the others.
+            or redirect, is linked to that entity in any case, and serves as evidence for the links of the others.
 
         Raises
         ------
@@ -261,7 +261,7 @@ class Linker:
             Hears the number and the error of a document that cannot be linked, which is then skipped. Without it
             the first such error is raised.
         progress
-            Whether to show a bar on standard error; or an object that is told how many documents are done.
+            Whether to show a bar on standard error; or an object that is informed of how many documents are done.
         """
         from pairlinking.linking.streaming import link_stream
 

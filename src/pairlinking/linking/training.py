@@ -63,7 +63,7 @@ class Learnt:
 
 
 class _Twice(NamedTuple):
-    """A model that has not seen the documents to check with, and one that has learnt from all."""
+    """A model that has not seen the documents to check with, and one that has learned from all."""
 
     trial: Forest
     final: Forest

@@ -1,6 +1,6 @@
 """Documents to learn from: pages of the knowledge base's own source, with their links as gold.
 
-A page that is learnt from must not vouch for itself: the dictionary is asked without the anchors of that very page.
+A page that is learned from must not vouch for itself: the dictionary is asked without the anchors of that very page.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class WithoutPage:
 
 
 def pages_to_learn_from(kb: KnowledgeBase, *, most: int = 4000) -> Iterator[GoldDocument]:
-    """Pages that were set aside for learning: neither held out, nor part of the corpus that vectors are learnt from.
+    """Pages that were set aside for learning: neither held out, nor part of the corpus that vectors are learned from.
 
     Pages whose text has no links teach nothing, and are left out. Of a large wiki at most `most` of the others, from
     all parts of it: more would teach little, and fill the memory.

@@ -32,7 +32,7 @@ class Models:
     beta
         Recommended for Pair-Linking, by pages that the models had not seen.
     are_own
-        Whether they were learnt from this knowledge base; else they are those that come with the package.
+        Whether they were learned from this knowledge base; else they are those that come with the package.
     method
         Recommended, by documents that the models had not seen.
     """

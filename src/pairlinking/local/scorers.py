@@ -35,7 +35,7 @@ class PriorScorer:
 
 
 class BoostedScorer:
-    """The probability of a candidate to be right, learnt by gradient-boosted trees (Sec. 3).
+    """The probability of a candidate to be right, learned by gradient-boosted trees (Sec. 3).
 
     Parameters
     ----------

@@ -62,7 +62,7 @@ def _unpack_quickly(name: str, threads: int, on_read: Callable[[int], object]) -
             end = max(file.available_block_offsets(), default=0) // 8
         if Path(name).stat().st_size - end >= _SMALLEST_STREAM:
             yield b""
-    except (RuntimeError, ValueError, EOFError):  # what it raises on bytes that are no bzip2, without saying where
+    except (RuntimeError, ValueError, EOFError):  # what it raises on bytes that are not bzip2, without saying where
         yield b""
 
 
@@ -112,7 +112,7 @@ class _Unpacker:
                 if must_be:
                     self._cut(f"is damaged at {place}, with no later stream to go on from")
                 else:
-                    self._on_damage(Damage(self._name, place, "the bytes after the last bzip2 stream are no bzip2"))
+                    self._on_damage(Damage(self._name, place, "the bytes after the last bzip2 stream are not bzip2"))
                 return b""
             packed = packed[1 - _HEAD :] + block
             found = _STREAM.search(packed)

@@ -32,7 +32,7 @@ class Damage(NamedTuple):
     is_skipped: bool = True
 
     def __str__(self) -> str:
-        after = ". Skipped it and went on." if self.is_skipped else ""
+        after = ". Skipped." if self.is_skipped else ""
         return f"{self.path}, {self.place}: {self.reason}{after}"
 
 

@@ -123,11 +123,11 @@ def _parse(line: bytes, number: int, fields: _Fields) -> Entity | str:
     try:
         record = json.loads(line.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        return f"no UTF-8 at byte {error.start + 1} of the line"
+        return f"not UTF-8 at byte {error.start + 1} of the line"
     except json.JSONDecodeError as error:
-        return f"no JSON ({error.msg} at column {error.colno})"
+        return f"not JSON ({error.msg} at column {error.colno})"
     except (RecursionError, ValueError) as error:  # brackets without end; a number of thousands of digits
-        return f"no JSON that can be read ({error})"
+        return f"not JSON that can be read ({error})"
     if not isinstance(record, dict):
         return f"a JSON object was expected, not {type(record).__name__}"
     fields.see(record)

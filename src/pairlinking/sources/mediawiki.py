@@ -207,7 +207,7 @@ def _parse(data: bytes, site: Site) -> Page | str:
     try:
         page = _tree(data)
     except ET.ParseError as error:
-        return f"a page that is no XML ({error}, counted from its <page>)"
+        return f"a page that is not XML ({error}, counted from its <page>)"
     title, number = page.findtext("title", "").strip(), page.findtext("id", "").strip()
     name = site.normalize(title)
     if not name or not _is_number(number):

@@ -122,7 +122,7 @@ def write_tables(
     if not tally.counts["pages"]:
         names = ", ".join(fspath(path) for path in inputs.sources)
         raise SourceError(
-            f"{names}: not one page of the main namespace, or entity, could be read. See the damage told."
+            f"{names}: not one page of the main namespace, or entity, could be read. See the warnings above."
         )
     return tally
 

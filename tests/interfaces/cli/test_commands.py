@@ -223,11 +223,11 @@ GOOD = [page(i, f"Page {i}", f"Words of [[Page {i - 1}]].") for i in range(1, 6)
 BROKEN = {
     "broken XML": (
         b"  <page><title>Bad</title><id>9</id><revision><text>a & b <i></text></revision></page>\n",
-        "no XML",
+        "not XML",
     ),
     "no text": (b"  <page><title>Bad</title><id>9</id><revision><id>1</id></revision></page>\n", "no text"),
     "no title": (b"  <page><id>9</id><revision><text>a</text></revision></page>\n", "without title"),
-    "no UTF-8": (page(9, "Bad", "a # b").encode().replace(b"#", b"\xff\xfe"), "no XML"),
+    "no UTF-8": (page(9, "Bad", "a # b").encode().replace(b"#", b"\xff\xfe"), "not XML"),
     "no end": (b"  <page><title>Bad</title><id>9</id><revision><text>a</text>\n", "without its end"),
 }
 
@@ -307,7 +307,7 @@ def test_a_link_to_a_disambiguation_page_does_not_dangle(run: Run, tmp_path: Pat
 
 CATALOGUE = ['{"id": "Q1", "title": "Tiger", "text": "See [[Q2|Asia]]."}', '{"id": "Q2", "title": "Asia"}']
 BAD_LINES = {
-    "no JSON": ("{id: Q3}", "no JSON"),
+    "no JSON": ("{id: Q3}", "not JSON"),
     "no object": ("[1]", "JSON object"),
     "no title": ('{"id": "Q3"}', "'title'"),
     "no id": ('{"title": "Lion"}', "'id'"),

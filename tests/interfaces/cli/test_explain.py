@@ -80,7 +80,7 @@ def test_little_to_tell(run: Run, command: str, text: str) -> None:
     result = run(command, text)
     assert (result.code, result.err) == (0, "")
     if "[[" not in text:
-        assert "0 mentions" in result.out or "no mentions" in result.out
+        assert "No mentions were found." in result.out or "no mentions" in result.out
     assert run(command, text, "--json").code == 0
 
 

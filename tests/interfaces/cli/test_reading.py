@@ -14,6 +14,8 @@ from pairlinking.errors import ParameterError, SourceError
 from pairlinking.interfaces.cli.inputs import Input, open_inputs
 from pairlinking.interfaces.cli.reading import Origin, ReadDocument, read_documents, read_one
 
+ADVICE = "Convert it, such as with iconv -f LATIN1 -t UTF-8"
+
 
 def read(*inputs: Input) -> tuple[list[ReadDocument], list[str]]:
     bad: list[str] = []
@@ -152,7 +154,7 @@ BAD = {
     "no offsets": (b'{"text": "Tiger", "mentions": [{"start": 0}]}', "Mention 0 must be"),
     "no list": (b'{"text": "Tiger", "mentions": 5}', "must be a list"),
     "no UTF-8": (b'{"text": "Tig\xffr"}', "not UTF-8: byte 14 is 0xff"),
-    "no number": (b'{"text": "Tiger", "score": NaN}', "NaN is no JSON"),
+    "no number": (b'{"text": "Tiger", "score": NaN}', "NaN is not JSON"),
     "deep": (b'{"text": ' + b"[" * 100_000, "not JSON"),
     "many digits": (b'{"text": "Tiger", "n": ' + b"9" * 5000 + b"}", "not JSON"),
 }
@@ -170,10 +172,10 @@ def test_a_bad_line_is_told_and_passed_over(tmp_path: Path, kind: str) -> None:
 
 def test_a_text_that_is_no_utf_8(tmp_path: Path) -> None:
     name = written(tmp_path / "a.txt", b"Good\nB\xe4d\n")
-    assert read(Input(name))[1] == [f"{name}: not UTF-8: byte 2 of line 2 is 0xe4"]
+    assert read(Input(name))[1] == [f"{name}: not UTF-8: byte 2 of line 2 is 0xe4. {ADVICE}"]
     documents, bad = read(Input(name, whole=False))
     assert [each.source.text for each in documents] == ["Good"]
-    assert bad == [f"{name}, line 2: not UTF-8: byte 2 is 0xe4"]
+    assert bad == [f"{name}, line 2: not UTF-8: byte 2 is 0xe4. {ADVICE}"]
 
 
 @pytest.mark.parametrize("content", [b'[{"text": "a"},\n{"text": "b"}]\n', b'{\n"text": "a"\n}\n'])

@@ -111,7 +111,7 @@ def test_bad_lines_are_told_and_the_rest_is_learnt_from(
     assert len(learnt[0]) == 2
     *told, last = result.err.splitlines()
     assert [line.split(":")[0] for line in told] == [f"stdin, line {number}" for number in range(2, 9)]
-    assert last == "Error: 7 bad documents were skipped; the models learnt from 2."
+    assert last == "Error: 7 bad documents were skipped; the models learned from 2."
 
 
 def test_what_goes_wrong(run: Run, kb: Path, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def shrink(
 ) -> KnowledgeBase:
     """Write a smaller copy of a knowledge base into another folder, and open it.
 
-    Models and the detector are copied. They learnt with the large one: with its tables (`keep_tables`), the small one
+    Models and the detector are copied. They learned with the large one: with its tables (`keep_tables`), the small one
     can learn its own.
 
     Parameters

@@ -1,4 +1,4 @@
-"""The token corpus on the disk: numbers instead of words, written once and mapped into memory to be learnt from.
+"""The token corpus on the disk: numbers instead of words, written once and mapped into memory to be learned from.
 
 Worker processes each encode the lines of some pages, with numbers of their own. Joining the pieces counts all tokens,
 leaves the rare ones out, and numbers the others by falling frequency: rows that are needed most are neighbours.

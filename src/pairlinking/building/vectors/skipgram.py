@@ -16,7 +16,7 @@ from pairlinking.types import FloatArray, IntArray
 __all__ = ["learn_outputs"]
 
 _FIRST_RATE, _LAST_RATE = 0.025, 0.0001
-_BLOCK = 20_000  # tokens learnt between two looks at the rate and at who else has work
+_BLOCK = 20_000  # tokens learned between two looks at the rate and at who else has work
 _POLL = 0.5  # seconds between two reports
 _POWER = 0.75  # of a token's frequency, in proportion to which it is drawn as a negative
 
@@ -24,9 +24,9 @@ Matrix = npt.NDArray[np.float32]
 
 
 def learn_outputs(corpus: Corpus, options: VectorOptions, epochs: int, report: Callable[[int], None]) -> Matrix:
-    """Output vectors, a row for each token of the corpus; `report` hears how many tokens are learnt, of all epochs.
+    """Output vectors, a row for each token of the corpus; `report` hears how many tokens are read, of all epochs.
 
-    The corpus is learnt in blocks that threads take as they come, all on the same matrices without locks (Hogwild): few
+    The corpus is read in blocks that threads take as they come, all on the same matrices without locks (Hogwild): few
     rows are shared at a time, and a lost update is one of millions. Rate and random numbers belong to the block, so one
     thread always gives the same bytes.
     """

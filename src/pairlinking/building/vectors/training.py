@@ -25,7 +25,7 @@ def train(
     Parameters
     ----------
     on_progress
-        Called in this thread, about twice a second, with the number of tokens learnt in all epochs.
+        Called in this thread, about twice a second, with the number of tokens learned in all epochs.
     """
     options = options or VectorOptions()
     if options.trainer == "gensim":

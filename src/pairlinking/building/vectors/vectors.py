@@ -28,7 +28,7 @@ _PIECE = 65_536  # vectors
 
 @dataclass(frozen=True, kw_only=True)
 class VectorOptions:
-    """How vectors are learnt. The paper tells none of this.
+    """How vectors are learned. The paper says nothing about this.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def write_vectors(folder: str | PathLike[str], trained: TokenVectors, n_entities
     if len(entities) and entities.max() >= n_entities:
         raise PairLinkingError(
             f"The vectors hold entity {entities.max()}, but there are only {n_entities} entities. "
-            "They were learnt for another knowledge base; train them again."
+            "They were learned for another knowledge base; train them again."
         )
     width = quantize(np.zeros((1, vectors.shape[1]))).shape[1]
     stored = np.lib.format.open_memmap(Path(folder) / "entities.npy", "w+", np.dtype(np.int16), (n_entities, width))

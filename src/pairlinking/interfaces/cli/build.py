@@ -98,7 +98,8 @@ def build_sources(
     sources: Annotated[
         list[Path],
         typer.Argument(
-            help="MediaWiki dumps (XML) and catalogues (JSON lines), in order of precedence; plain, bz2, gz or xz."
+            metavar="SOURCES...",
+            help="MediaWiki dumps (XML) and catalogues (JSON lines), in order of precedence; plain, bz2, gz or xz.",
         ),
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder to make.")],
@@ -116,7 +117,8 @@ def build_sources(
         list[Path] | None, typer.Option(help="page_props.sql.gz: Wikidata items, descriptions, pictures.")
     ] = None,
     kinds: Annotated[
-        Path | None, typer.Option(help="TSV of noun and kind: more rows for the table that tells kinds of entities.")
+        Path | None,
+        typer.Option(help="TSV of noun and kind: more rows for the table of kinds."),
     ] = None,
     admitted: Entities,
     seed: Seed = 1,
@@ -146,9 +148,9 @@ def build_sources(
     replace: Annotated[bool, typer.Option("--replace", help="Replace a knowledge base that is there.")] = False,
     quiet: Quiet = False,
 ) -> None:
-    """Build a knowledge base: pairlinking build DUMP... -o KB. A build that was stopped goes on where it stopped.
+    """Build a knowledge base: pairlinking build DUMP... -o KB. A build that was stopped resumes where it stopped.
 
-    'pairlinking build vectors KB' adds vectors to one that has none, or learns them anew.
+    'pairlinking build vectors KB' adds vectors to one that has none, or learns them again.
     """
     from pairlinking._support.terminal import TerminalProgress
     from pairlinking.linking.building import build
@@ -201,7 +203,7 @@ def build_vectors(
     workers: Workers = None,
     quiet: Quiet = False,
 ) -> None:
-    """Learn vectors for a knowledge base that has none, or learn them anew."""
+    """Learn vectors for a knowledge base that has none, or learn them again."""
     from pairlinking._support.terminal import TerminalProgress
     from pairlinking.building.vectors.learn import add_vectors
 

@@ -32,7 +32,7 @@ def evaluate(
     pairlinking evaluate --kb KB --data DATASETS, or pairlinking evaluate my-gold.jsonl.
 
     Local confidence and beta for a document come from the other folds. Counted are mentions whose entity is in the
-    knowledge base: how many that are is told first. Wrong answers are shown by pairlinking errors.
+    knowledge base; their number is shown first. Wrong answers are shown by pairlinking errors.
 
     Links that are there already are measured by pairlinking evaluate --predictions linked.jsonl GOLD.
     """

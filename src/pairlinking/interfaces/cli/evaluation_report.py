@@ -22,7 +22,7 @@ _RULES = {
     "links": "All mentions count; a link for one whose entity the knowledge base lacks is a wrong one.",
     "all": "All mentions count; for one whose entity the knowledge base lacks, no link is the right answer.",
 }
-_INTERVAL = " 95 %: interval of F1 when documents are drawn anew."
+_INTERVAL = " 95 %: interval of F1 when documents are drawn again."
 _TIME = "ms a document: the collective step alone, from local confidences to choices."
 _GERBIL = """A threshold tuned on gold has seen the right answers: expect less on other documents, and never compare
 tuned figures with untuned ones. In both, a link for a mention without entity is wrong."""

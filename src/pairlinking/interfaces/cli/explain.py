@@ -45,6 +45,9 @@ def explain(
     if json:
         show(document.to_dict(), [], json=True)
         return
+    if not len(document):
+        typer.echo("No mentions were found. Put [[double brackets]] around what is to be linked.")
+        return
     how = f"{document.method}, beta {document.beta:.2f}, threshold {document.threshold:.2f}"
     decisions = [
         (step, document.describe(pair), f"{pair.relatedness:.2f}", f"{pair.confidence:.2f}")

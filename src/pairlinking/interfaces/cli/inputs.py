@@ -112,7 +112,7 @@ def open_inputs(names: Sequence[str], *, form: str = "auto", whole: bool | None 
     Raises
     ------
     SourceError
-        One of them is not there: told before the others are linked for hours.
+        One of them is not there: reported before the others are linked for hours.
     ParameterError
         The form is none, or there is nothing to read but what the user would have to type.
     """
@@ -132,7 +132,7 @@ def _open_input(name: str, form: str, whole: bool | None) -> Input:
 
 
 def _is_text(given: str) -> bool:
-    return not given or "[[" in given or (len(given.split()) > 1 and not _LIKE_A_FILE.fullmatch(given))
+    return not given.strip() or "[[" in given or (len(given.split()) > 1 and not _LIKE_A_FILE.fullmatch(given))
 
 
 def _as_utf8(content: bytes, encoding: str) -> bytes:

@@ -52,7 +52,7 @@ def lookup(
                 }
             )
     shown = rows[:limit]
-    title = f"{form!r} ({how}): {len(rows)} entities" if rows else f"{form!r} is no surface form of {kb.path}"
+    title = f"{form!r} ({how}): {len(rows)} entities" if rows else f"{form!r} is not a surface form of {kb.path}"
     show(
         {"form": form, "match": how if rows else None, "candidates": rows},
         [

@@ -149,7 +149,15 @@ def _decode(content: bytes) -> str:
         line = content.count(b"\n", 0, error.start) + 1
         within = f" of line {line}" if line > 1 else ""
         byte = error.start - (content.rfind(b"\n", 0, error.start) + 1) + 1
-        raise DocumentError(f"not UTF-8: byte {byte}{within} is 0x{content[error.start]:02x}") from None
+        raise DocumentError(
+            f"not UTF-8: byte {byte}{within} is 0x{content[error.start]:02x}{_advice(content)}"
+        ) from None
+
+
+def _advice(content: bytes) -> str:
+    """What to do with bytes that are not UTF-8."""
+    is_binary = b"\0" in content[:1000]
+    return ". It looks like a binary file" if is_binary else ". Convert it, such as with iconv -f LATIN1 -t UTF-8"
 
 
 def _object(line: str) -> dict[str, Any]:
@@ -166,4 +174,4 @@ def _object(line: str) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> None:
     """Python would read NaN and Infinity, and write them out again, where no other program can read them."""
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")

@@ -73,7 +73,7 @@ def serve(
             "Addresses in digits and --host itself are always allowed."
         ),
     ] = "localhost",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one, which the log tells.")] = 8080,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one, which the log shows.")] = 8080,
     workers: Annotated[
         int | None,
         typer.Option(

@@ -1,4 +1,4 @@
-"""``pairlinking train``: the models of a knowledge base, learnt from its own pages or from annotated documents."""
+"""``pairlinking train``: the models of a knowledge base, learned from its own pages or from annotated documents."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def train(
     [{"start", "end", "entity"}]}, where an entity is a title, key or redirect of the knowledge base, or null for what
     it does not have.
 
-    Shares that are printed were checked on documents that the models had not seen. A line that is bad is told on
+    Shares that are printed were checked on documents that the models had not seen. A bad line is reported on
     standard error and skipped; the exit code is then 1.
     """
     from pairlinking._support.terminal import TerminalProgress
@@ -72,7 +72,7 @@ def train(
         figures = opened.manifest.parameters["models"]
         rows = [(name.replace("_", " "), value) for name, value in figures.items() if not isinstance(value, dict)]
         show(figures, [Table(f"Models of {kb}", ("what", "value"), rows)], json=json)
-        bad.end(f"the models learnt from {figures['documents']:,}")
+        bad.end(f"the models learned from {figures['documents']:,}")
 
 
 def _gold_documents(

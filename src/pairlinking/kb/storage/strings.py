@@ -54,7 +54,7 @@ class StringTable:
         try:
             return data.decode()
         except UnicodeDecodeError:
-            raise damaged(self._path, f"it holds bytes that are no UTF-8: {data[:40]!r}") from None
+            raise damaged(self._path, f"it holds bytes that are not UTF-8: {data[:40]!r}") from None
 
 
 class StringWriter:

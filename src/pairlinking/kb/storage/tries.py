@@ -61,7 +61,7 @@ def open_trie(path: Path) -> Trie:
         # Every section of the file carries its size, which marisa compares with what is left of the file.
         trie: Trie = marisa_trie.Trie().mmap(str(path))
     except (RuntimeError, OSError, MemoryError):
-        raise damaged(path, "it is no whole trie of marisa-trie") from None
+        raise damaged(path, "it is not a complete trie of marisa-trie") from None
     return trie
 
 

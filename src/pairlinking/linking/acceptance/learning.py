@@ -79,7 +79,7 @@ def fit_elsewhere(model: Acceptance, judged: Judged) -> tuple[float, float]:
 
 
 def _odds_of_unseen(judged: Judged) -> FloatArray:
-    """Log-odds of every link by a model that was learnt without its fifth of the documents."""
+    """Log-odds of every link by a model that was learned without its fifth of the documents."""
     odds = np.empty(len(judged.rows))
     fold = judged.document % _FOLDS
     for each in range(_FOLDS):

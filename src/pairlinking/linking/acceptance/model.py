@@ -33,10 +33,10 @@ class Acceptance:
     weights, bias
         Of the features, in their order, and what is added.
     slope, shift
-        Log-odds are multiplied and shifted by these for texts other than those it was learnt from: pages of a wiki
+        Log-odds are multiplied and shifted by these for texts other than those it was learned from: pages of a wiki
         promise more than news keep.
     probabilities
-        Of the links of documents it was not learnt from, in rising order: a sample of what to expect, by which
+        Of the links of documents it was not learned from, in rising order: a sample of what to expect, by which
         precision and recall become thresholds.
     """
 
