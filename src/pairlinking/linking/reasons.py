@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pairlinking.linking.links import Link
+from pairlinking.linking.links import Candidate, Link
 
 __all__ = ["reason"]
 
@@ -30,14 +27,19 @@ def _sentences(link: Link) -> str:
             f"Not linked: the best candidate, {best.entity}, is right with a probability of {link.confidence:.2f}, "
             f"below the threshold of {link.document.threshold:.2f}."
         )
-    candidates = link.candidates
-    if len(candidates) == 1:
+    solution = link.document.solution
+    # Not by `Link.candidates`, whose order needs the support of each: a document may have thousands of mentions.
+    low, high = (int(each) for each in solution.offsets[link.number : link.number + 2])
+    if high - low == 1:
         return f"{name} has only this meaning in the knowledge base."
     support = link.evidence
     if not support:
         return f"Decided by the name and the words around it, which fit {entity} best."
     helper = support[0].entities[1]
-    by_name, by_words = max(candidates, key=lambda each: each.prior), max(candidates, key=lambda each: each.local)
+    by_name, by_words = (
+        Candidate(link.document, link.number, low + int(values[low:high].argmax()))
+        for values in (solution.prior, solution.local)
+    )
     if by_words.local > best.local:
         alone = f"By itself {name} would be {by_words.entity} ({by_words.local:.2f})."
         return f"{alone} Together with {helper} it is {entity}."

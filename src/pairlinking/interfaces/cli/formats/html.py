@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 from pairlinking._support.addresses import is_web_address
 from pairlinking.interfaces.cli.formats.base import FORMATS, Format
 from pairlinking.linking.reasons import reason
+from pairlinking.linking.records import mention_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pairlinking.interfaces.cli.reading import ReadDocument
     from pairlinking.linking import Link, LinkedDocument
-    from pairlinking.linking.links import Candidate, Entity
+    from pairlinking.linking.links import Entity
 
 __all__ = ["Html"]
 
@@ -70,22 +71,18 @@ class Html(Format):
         return "</body>\n</html>\n"
 
     def _cards(self, linked: LinkedDocument, mark: str) -> Iterator[str]:
+        names = [link.number for link in _different(list(linked))]
+        # All at once: the support of candidates is then computed for the whole document.
+        records = mention_records(linked, evidence=False, candidates=self._most, numbers=names)
+        bars = {number: _bars(record.get("candidates", [])) for number, record in zip(names, records, strict=True)}
         for entity, links in _by_entity(linked).items():
             yield f'<section class="card" id="{mark}m{links[0].number}">\n{_entity(entity)}'
-            yield "".join(self._mention(link, len(links)) for link in _different(links))
+            yield "".join(_mention(link, bars[linked.first_like(link.number)]) for link in _different(links))
             yield "</section>\n"
         unlinked = _different([link for link in linked if link.entity is None])
         for link in unlinked:
             yield f'<section class="card" id="{mark}m{link.number}">\n<h2>{_text(link.label)}</h2>\n'
-            yield f"{self._mention(link, 1)}</section>\n"
-
-    def _mention(self, link: Link, copies: int) -> str:
-        confidence = f" ({link.confidence:.2f})" if link.entity is not None else ""
-        name = f"<q>{_text(link.label)}</q>{confidence}" if copies > 1 or link.entity is not None else ""
-        candidates = link.candidates[: self._most]
-        rows = "".join(map(_bar, candidates)) if len(candidates) > 1 else ""
-        bars = f"<table><caption>What the name can mean</caption>{rows}</table>\n" if rows else ""
-        return f"<p>{name} {_text(reason(link))}</p>\n{bars}"
+            yield f"{_mention(link, bars[linked.first_like(link.number)])}</section>\n"
 
 
 def _by_entity(linked: LinkedDocument) -> dict[Entity, list[Link]]:
@@ -114,11 +111,23 @@ def _entity(entity: Entity) -> str:
     return "".join(parts)
 
 
-def _bar(candidate: Candidate) -> str:
-    share = max(0.0, min(1.0, candidate.score))
-    chosen = ' class="chosen"' if candidate.is_chosen else ""
+def _mention(link: Link, bars: str) -> str:
+    name = f"<q>{_text(link.label)}</q> ({link.confidence:.2f}) " if link.entity is not None else ""
+    return f"<p>{name}{_text(reason(link))}</p>\n{bars}"
+
+
+def _bars(candidates: Sequence[Mapping[str, Any]]) -> str:
+    """A table of what a name can mean; nothing where there is no choice."""
+    if len(candidates) < 2:
+        return ""
+    return f"<table><caption>What the name can mean</caption>{''.join(map(_bar, candidates))}</table>\n"
+
+
+def _bar(candidate: Mapping[str, Any]) -> str:
+    share = max(0.0, min(1.0, candidate["score"]))
+    chosen = ' class="chosen"' if candidate["chosen"] else ""
     return (
-        f"<tr{chosen}><td>{_text(candidate.entity.title)}</td>"
+        f"<tr{chosen}><td>{_text(candidate['title'])}</td>"
         f'<td><span class="bar" style="width:{share * 6:.2f}em"></span> {share:.2f}</td></tr>'
     )
 
