@@ -14,7 +14,7 @@ from reproduction.heldout_report import accuracy_section
 from reproduction.studies.league.readme import league_section
 
 ROOT = Path(__file__).parents[1]
-WRITTEN = ("report/",)  # by a command
+WRITTEN = ("report/", "dist/")  # by a command
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 
 
