@@ -12,8 +12,8 @@ def reason(link: Link) -> str:
 
     >>> import pairlinking as pl
     >>> document = pl.load("sample").link("The evening train from Perth reaches Edinburgh at nine.")
-    >>> reason(document["Perth"])
-    'By itself "Perth" would be Perth (0.68). Together with Edinburgh it is Perth, Scotland.'
+    >>> print(reason(document["Perth"]))
+    By name alone "Perth" mostly means Perth (0.63). The words around it and Edinburgh point to Perth, Scotland.
     """
     return _sentences(link).replace("..", ".")  # a title may end with a full stop
 
