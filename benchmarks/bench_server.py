@@ -116,6 +116,13 @@ def _processor_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / _TICK
 
 
+def _with_children(process: int) -> float:
+    """Processor seconds of a process and of those that it has started and that still run."""
+    tasks = Path(f"/proc/{process}/task").iterdir()
+    children = [int(each) for task in tasks for each in (task / "children").read_text().split()]
+    return _processor_seconds(process) + sum(map(_processor_seconds, children))
+
+
 def load(server: Server, bodies: list[dict[str, Any]], *, connections: int, seconds: float) -> dict[str, Any]:
     """Drive the server; adds what it says itself: processor time, and of each request its time and that of `link`."""
     n_lines, before = len(server.log()), _processor_seconds(server.process.pid)
@@ -164,20 +171,25 @@ def both_versions(bodies: list[dict[str, Any]]) -> dict[str, Any]:
     # The sample wiki that it builds for itself is its own affair.
     earlier = {"PYTHONPATH": str(source), "XDG_CACHE_HOME": str(folder / "cache")}
     found: dict[str, list[float]] = {"before": [], "now": []}
+    cpu_ms: dict[str, list[float]] = {"before": [], "now": []}
     failed = 0
     workers = ("--workers", default_workers())
     with running_server(*SAMPLE, environment=earlier) as before, running_server(*SAMPLE, *workers) as now:
         for number in range(ROUNDS + 1):
             for name, server in (("before", before), ("now", now)):
+                used = _with_children(server.process.pid)
                 run = drive(f"{server.url}/api/link", bodies, connections=CONNECTIONS, seconds=5)
+                used = _with_children(server.process.pid) - used
                 failed += _failed(run) + run["busy"]
                 if number:  # the first is for warming up
                     found[name].append(run["per_second"])
+                    cpu_ms[name].append(1000 * used / run["answers"])
     ratios = [new / old for old, new in zip(found["before"], found["now"], strict=True)]
     medians = {name: round(median(values), 1) for name, values in found.items()}
     return {
         "commit": COMMIT,
         **medians,
+        "cpu_ms": {name: round(median(values), 2) for name, values in cpu_ms.items()},
         "ratio": round(median(ratios), 2),
         "errors": failed,
         "processes": default_workers(),
@@ -201,7 +213,8 @@ def about() -> dict[str, str]:
     """What the figures were measured on."""
     names = ("fastapi", "uvicorn", "httptools", "uvloop")
     found = {name: version(name) if importlib.util.find_spec(name) else "not installed" for name in names}
-    return {**machine(), **found, "client": client_name()}
+    load = f"{os.getloadavg()[0]:.1f} at the start"
+    return {**machine(), **found, "client": client_name(), "load": load}
 
 
 def report(saved: dict[str, Any]) -> str:
@@ -250,7 +263,8 @@ Commit {both["commit"]} and the current version, each as it is started without o
 
 {table(["before, answers/s", "now, answers/s", "ratio", f"at least {saved['bar_times']:.0f}"], [_compared(saved)])}
 
-{both["errors"]} errors.
+{both["errors"]} errors. Processor time an answer: {both["cpu_ms"]["before"]:.2f} ms before, {both["cpu_ms"]["now"]:.2f}
+now. Only on an idle machine do more processes answer more requests.
 """
 
 
