@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any, TypeAlias
 
@@ -25,12 +25,15 @@ class TextDocument:
         Whatever the caller knows it by; handed through.
     fixed
         Mentions whose entity is known beforehand: number and name of the entity.
+    detected
+        How sure the detector is of each mention, where it has found them; None where mentions are given.
     """
 
     text: str
     mentions: tuple[Span, ...] | None = None
     id: Any = None
     fixed: tuple[Fixed, ...] = ()
+    detected: tuple[float, ...] | None = field(default=None, repr=False)
 
     @classmethod
     def of_names(cls, names: Sequence[str]) -> TextDocument:

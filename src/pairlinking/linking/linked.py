@@ -45,9 +45,9 @@ class LinkedDocument(Sequence[Link]):
     Examples
     --------
     >>> import pairlinking as pl
-    >>> document = pl.load().link("Greece kept the Euro.")
+    >>> document = pl.load("sample").link("Greece kept the Euro.")
     >>> document["Greece"].entity.title, round(document["Greece"].confidence, 2)
-    ('Greece', 0.91)
+    ('Greece', 0.82)
     """
 
     def __init__(

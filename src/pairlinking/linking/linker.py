@@ -14,11 +14,12 @@ import numpy as np
 from pairlinking._support.progress import Progress
 from pairlinking.candidates import find_mentions
 from pairlinking.candidates.ranker import TOP_K
-from pairlinking.candidates.spotting import CONCEPTS, default_kind
+from pairlinking.candidates.spotting import CONCEPTS, NAMES, default_kind
 from pairlinking.collective import Assignment, facts_of, solve
+from pairlinking.detection import Detector
 from pairlinking.errors import MissingVectorsWarning
 from pairlinking.kb import KnowledgeBase
-from pairlinking.linking.acceptance import link_features, open_acceptance
+from pairlinking.linking.acceptance import as_detected, for_detected, link_features, open_acceptance
 from pairlinking.linking.coherence import solver_of
 from pairlinking.linking.documents import AnyDocument, TextDocument, read_document
 from pairlinking.linking.fixed import fix, hold
@@ -147,7 +148,7 @@ class Linker:
         self.facts = facts_of(self._solver)
         self.beta = self._models.beta if options.beta is None else options.beta
         self.acceptance = open_acceptance(kb, is_learned=self.facts.is_learned)
-        self.threshold = self._threshold()
+        self.threshold, self.threshold_of_detected = self._thresholds()
         self._preparer = Preparer(
             kb,
             models=self._models,
@@ -165,7 +166,14 @@ class Linker:
     @cached_property
     def _spotter(self) -> Callable[[str], Iterable[Span]]:
         own = self.options.spotter
+        if self._detector is not None:
+            return self._detector.spot
         return own if callable(own) else find_mentions(self.kb, self.spot_kind, threshold=own)
+
+    @cached_property
+    def _detector(self) -> Detector | None:
+        """The detector, where it finds the mentions; it also says how sure it is of them."""
+        return Detector(self.kb) if self.options.spotter is None and self.spot_kind == NAMES else None
 
     @property
     def spot_kind(self) -> str:
@@ -176,17 +184,20 @@ class Linker:
         # A link probability alone asks for concepts, which are found by it.
         return default_kind(self.kb) if options.spotter is None or callable(options.spotter) else CONCEPTS
 
-    def _threshold(self) -> float:
-        options = self.options
+    def _thresholds(self) -> tuple[float, float]:
+        """What a link needs to be kept, where mentions are given and where they are detected."""
+        options, given = self.options, self.acceptance
         if options.threshold is not None:
-            return options.threshold
+            return options.threshold, options.threshold
         if not self._is_calibrated:
-            return 0.0
+            return 0.0, 0.0
+        default = given.threshold, float(for_detected(np.array(given.threshold)))
         if options.precision is None and options.recall is None:
-            return self.acceptance.threshold
-        found = self.acceptance.threshold_for(precision=options.precision, recall=options.recall)
+            return default
+        dial = {"precision": options.precision, "recall": options.recall}
+        found = given.threshold_for(**dial), as_detected(given).threshold_for(**dial)
         # Who asks for recall never gets fewer links than without.
-        return found if options.recall is None else min(found, self.acceptance.threshold)
+        return found if options.recall is None else (min(found[0], default[0]), min(found[1], default[1]))
 
     @property
     def _is_calibrated(self) -> bool:
@@ -279,11 +290,23 @@ class Linker:
         """Spans of the mentions in a text."""
         return read_mentions(text, self._spotter(text))
 
+    def with_mentions(self, source: TextDocument) -> TextDocument:
+        """The document with its mentions, which are found where it comes without."""
+        if source.mentions is not None:
+            return source
+        if self._detector is None:
+            return replace(source, mentions=tuple(sorted(self.spot(source.text))))
+        names = self._detector.detect(source.text)
+        return replace(
+            source,
+            mentions=tuple((name.start, name.end) for name in names),
+            detected=tuple(name.probability for name in names),
+        )
+
     def prepare(self, document: AnyDocument) -> Prepared:
         """The document with the candidates of its mentions and their local confidences: all but the decision."""
-        source = document if isinstance(document, TextDocument) else read_document(document)
-        spans = sorted(self.spot(source.text) if source.mentions is None else source.mentions)
-        prepared = self._preparer.prepare(source, spans)
+        source = self.with_mentions(document if isinstance(document, TextDocument) else read_document(document))
+        prepared = self._preparer.prepare(source, sorted(source.mentions or ()))
         return fix(self.kb, prepared) if source.fixed else prepared
 
     def solve(self, prepared: Prepared) -> Solution:
@@ -294,8 +317,8 @@ class Linker:
         for part in prepared.parts(_TOGETHER):
             solved = solve(part.problem(self.relatedness, self.beta, solver=summing), self._solver)
             parts.append(Solution.of(part, solved, self._probabilities(part, solved)))
-        solution = Solution.joined(parts)
         source = prepared.source
+        solution = replace(Solution.joined(parts), is_detected=source.detected is not None)
         if source.mentions is not None and solution.spans != list(source.mentions):
             solution = solution.reordered(source.mentions, np.array(source.in_text_order(), dtype=np.int64))
         return hold(solution, source) if source.fixed else solution
@@ -305,7 +328,13 @@ class Linker:
         if not self._is_calibrated:
             return None
         rows = link_features(prepared, solved.choice, self.relatedness, solved.probabilities_by_mention)
-        return np.where(solved.choice >= 0, self.acceptance.probability(rows), 0.0)
+        found, source = self.acceptance.probability(rows), prepared.source
+        if source.detected is not None:
+            certainty = dict(zip(source.mentions or (), source.detected, strict=True))
+            names = np.zeros(len(found))  # a name is as certain as the surest of its mentions
+            np.maximum.at(names, prepared.repeats.place, [certainty[span] for span in prepared.spans])
+            found = for_detected(found, names)
+        return np.where(solved.choice >= 0, found, 0.0)
 
     def finish(self, source: TextDocument, solution: Solution) -> LinkedDocument:
         """The linked document of these numbers."""
@@ -315,7 +344,7 @@ class Linker:
             solution,
             facts=self.facts,
             relatedness=self.relatedness,
-            threshold=self.threshold,
+            threshold=self.threshold_of_detected if solution.is_detected else self.threshold,
             top_k=self.options.top_k,
         )
 

@@ -39,6 +39,8 @@ class Solution:
         The weight of relatedness with which they were decided.
     decisions
         For Pair-Linking, the mentions of each pair it decided on, and the confidence of the pair.
+    is_detected
+        Whether mentions were found by the detector, whose certainty is then part of the confidence.
     """
 
     spans: Sequence[Span]
@@ -51,6 +53,7 @@ class Solution:
     repeats: Repeats
     beta: float
     decisions: tuple[IntArray, FloatArray] | None = None
+    is_detected: bool = False
 
     @classmethod
     def of(cls, prepared: Prepared, solved: Assignment, confidence: FloatArray | None = None) -> Self:

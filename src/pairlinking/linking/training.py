@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -181,14 +182,14 @@ def _generate(kb: KnowledgeBase, document: GoldDocument, *, own_pages: bool) -> 
 def _beats_the_order(
     kb: KnowledgeBase, trial: Forest, texts: Sequence[GoldDocument], found: Sequence[Sequence[CandidateList]]
 ) -> bool:
-    """Whether a ranker keeps more right candidates of long lists, in documents it has not seen, than their order."""
-    ranker, kept = Ranker(kb, trial), [0, 0]
+    """Whether a ranker keeps more right candidates of long lists than their order, beyond chance, on unseen pages."""
+    ranker, gained, lost = Ranker(kb, trial), 0, 0
     for document, lists in zip(texts[::CHECKED], found[::CHECKED], strict=True):
         long = [(gold, each) for gold, each in zip(document.entities, lists, strict=True) if len(each) > TOP_K]
-        cut = ranker.cut([each for _, each in long], TOP_K)
-        kept[0] += sum(gold in each.entities for (gold, _), each in zip(long, cut, strict=True))
-        kept[1] += sum(gold in each.entities[:TOP_K] for gold, each in long)
-    return kept[0] > kept[1]
+        for (gold, whole), cut in zip(long, ranker.cut([each for _, each in long], TOP_K), strict=True):
+            kept, would_be = gold in cut.entities, gold in whole.entities[:TOP_K]
+            gained, lost = gained + (kept and not would_be), lost + (would_be and not kept)
+    return gained - lost > 2 * math.sqrt(gained + lost)
 
 
 def _ranker_examples(

@@ -8,12 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairlinking.errors import KnowledgeBaseError, ParameterError
-from pairlinking.linking import Linker
+from pairlinking.linking import Linker, TextDocument
 from pairlinking.linking.acceptance import (
     FEATURES,
     Acceptance,
     Judged,
+    fit_detected,
     fit_elsewhere,
+    for_detected,
     learn_acceptance,
     link_features,
 )
@@ -133,3 +135,44 @@ def test_one_dial_at_a_time(linker: Linker) -> None:
 def test_asking_for_recall_never_links_less_than_the_default(linker: Linker, recall: float) -> None:
     default = linker.with_options(threshold=None)
     assert default.with_options(recall=recall).threshold <= default.threshold
+
+
+def test_a_link_is_less_sure_where_the_detector_is_less_sure_of_its_mention(linker: Linker) -> None:
+    link = np.array([0.5, 0.9])
+    sure = for_detected(link, 0.99)
+    assert (for_detected(link, 0.5) < sure).all()
+    assert (sure < link).all()
+    text = "Tiger won in Augusta."
+    own = linker.with_options(threshold=None, spot="names", spotter=None)
+    detected, source = own.link(text), own.with_mentions(TextDocument(text))
+    assert source.detected is not None
+    given = own.link(text, source.mentions)
+    assert [each.text for each in detected] == [each.text for each in given] == ["Tiger", "Augusta"]
+    expected = for_detected(np.array([each.confidence for each in given]), np.array(source.detected))
+    assert [each.confidence for each in detected] == pytest.approx(expected.tolist())
+    assert detected.threshold < given.threshold
+    assert for_detected(np.array(given.threshold)) == pytest.approx(detected.threshold)
+
+
+def test_weights_of_detected_mentions_are_found_again() -> None:
+    random = np.random.default_rng(1)
+    link, name = random.random(20_000), random.random(20_000)
+    right = random.random(20_000) < for_detected(link, name, (0.8, 0.4, -0.5))
+    assert fit_detected(link, name, right) == pytest.approx((0.8, 0.4, -0.5), abs=0.07)
+
+
+def test_a_name_is_as_sure_as_the_surest_of_its_mentions(linker: Linker) -> None:
+    own = linker.with_options(threshold=None, spot="names", spotter=None)
+    document = own.link("Tiger won in Augusta. In Augusta, Tiger slept.")
+    assert len(document) == 4
+    by_name: dict[str, set[float]] = {}
+    for link in document:
+        by_name.setdefault(link.text, set()).add(link.confidence)
+    assert all(len(each) == 1 for each in by_name.values())
+
+
+@pytest.mark.parametrize("spot", ["concepts", "all"])
+def test_only_the_detector_knows_how_sure_it_is(linker: Linker, spot: str) -> None:
+    other = linker.with_options(threshold=None, spot=spot, spotter=None)
+    assert other.with_mentions(TextDocument("Tiger won in Augusta.")).detected is None
+    assert other.link("Tiger won in Augusta.").threshold == other.threshold

@@ -92,9 +92,9 @@ class Service:
         """The document with its mentions, found if need be; `ApiError` 413 where it is beyond the limits."""
         self.check_text(source.text)
         if source.mentions is None:
-            spans = tuple(linker.spot(source.text))
-            self.check_mentions(len(spans), found=True)
-            return TextDocument(source.text, spans, source.id)
+            source = linker.with_mentions(source)
+            self.check_mentions(len(source.mentions or ()), found=True)
+            return source
         self.check_mentions(len(source.mentions))
         return source
 
