@@ -102,8 +102,9 @@ def test_a_disk_that_is_full_again_and_again_is_one_sentence_each_time(
         else:
             break
     for sentence in told:
-        assert "no space left" in sentence
-        assert "run the same command again" in sentence
+        if "at the very least" not in sentence:  # which is told before a build begins
+            assert "no space left" in sentence
+            assert "run the same command again" in sentence
         assert len(sentence.splitlines()) == 1
     assert len(set(stopped)) >= 2, stopped
     assert checksums(KnowledgeBase.open(output)) == checksums(undisturbed)
