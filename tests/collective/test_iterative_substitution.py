@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 import pairlinking as pl
+from pairlinking.relatedness import NJS, InLinks
 from tests.reference.iterative_substitution import iterative_substitution, substitutions
 from tests.reference.numbers import numbers_of
 from tests.reference.objectives import OBJECTIVES
@@ -70,3 +71,16 @@ def test_the_matrix_stays_as_it_was_when_the_chosen_candidates_are_neighbours(me
     problem = pl.Problem(local=[[0.4, 0.5], [1.0], [0.5, 0.4]], relatedness=psi)
     assert pl.solve(problem, method).choice.tolist() == [0, 0, 0]
     assert np.array_equal(problem.relatedness_matrix(), psi)
+
+
+def test_a_few_rows_of_long_lists_are_not_mistaken_for_the_whole_matrix() -> None:
+    """The rows of the best candidates read every list, but share few ids with them: no reason to build a matrix."""
+    n_mentions, n_candidates, n_pages = 6, 10, 200_000
+    rng = np.random.default_rng(3)
+    lists = [np.unique(rng.integers(n_pages, size=20_000)) for _ in range(n_mentions * n_candidates)]
+    indptr = np.concatenate([[0], np.cumsum([len(ids) for ids in lists])])
+    relatedness = NJS(InLinks(indptr, np.concatenate(lists).astype(np.int32), n_pages=n_pages))
+    candidates = np.arange(len(lists)).reshape(n_mentions, n_candidates)
+    local = [[0.9] + [0.01] * (n_candidates - 1)] * n_mentions
+    problem = pl.Problem(local, relatedness, 0.1, candidates=candidates.tolist())
+    assert pl.solve(problem, method="iter-sub:single").n_relatedness == n_mentions * len(lists)

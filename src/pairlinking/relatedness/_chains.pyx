@@ -114,13 +114,15 @@ cdef double counting_cost(const Entity *a, Py_ssize_t n, const Entity *b, Py_ssi
     Fitted on one machine; only the ratio matters, and near the crossing either way will do.
     """
     cdef Py_ssize_t p
-    cdef double ids = 0.0
+    cdef double ids = 0.0, others = 0.0, shared
     cdef int64_t last = 0
     for p in range(n):
         ids += a[p].size
         if a[p].size:
             last = max(last, a[p].ids[a[p].size - 1])
+    shared = ids * ids / 2  # each pair once
     if a != b:
         for p in range(m):
-            ids += b[p].size
-    return 0.4 * ids + 1.25 * ids * ids / (last + 1) + (last >> BLOCK_BITS) * (250 + 0.2 * (n + m))
+            others += b[p].size
+        shared = ids * others
+    return 0.25 * (ids + others) + 3.0 * shared / (last + 1) + (last >> BLOCK_BITS) * (250 + 0.2 * (n + m))

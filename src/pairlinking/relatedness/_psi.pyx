@@ -262,7 +262,7 @@ cdef double apart_cost(const Entity *a, Py_ssize_t n, const Entity *b, Py_ssize_
     cdef double apart = 0.0
     for p in range(n):
         for q in range(p if a == b else m):
-            apart += 8 + min(a[p].size, b[q].size)
+            apart += 8 + 0.7 * min(a[p].size, b[q].size)
         if apart > most:
             break
     return apart
