@@ -21,7 +21,7 @@ _LOGGER = logging.getLogger(__name__)
 
 
 # Raised when a build puts more into a knowledge base than before.
-_RECIPE = 4
+_RECIPE = 5
 
 
 def sample_path() -> Path:
