@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from reproduction.readme import put_section, section
+from reproduction.studies.league.study import CONCEPTS
 
 __all__ = ["RESULTS", "league_section"]
 
@@ -30,6 +31,8 @@ def league_section() -> str:
         "| --- " * (len(_SETS) + 1) + "|",
     ]
     for linker, row in raw["all"].items():
+        if linker == CONCEPTS:  # these data sets annotate names
+            continue
         cells = (f"{row[name]['f1']:.2f} ({raw['in_kb'][linker][name]['f1']:.2f})" for name in _SETS)
         lines.append(f"| {linker} | {' | '.join(cells)} |")
     return section("league", "python -m reproduction league", "\n".join(lines))

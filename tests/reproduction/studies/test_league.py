@@ -100,7 +100,8 @@ def test_titles_of_the_same_spans_join_ids_to_the_knowledge_base(data: Path) -> 
 def test_the_study_puts_us_first_and_scores_everybody(data: Path) -> None:
     study = league(Workbench(open_sample(), data))
     raw = study.figures["raw"]["all"]
-    assert list(raw) == ["pairlinking", peers()[0].name]
+    assert list(raw) == ["pairlinking", "pairlinking, concepts", peers()[0].name]
+    assert list(study.figures["given"]["all"]) == ["pairlinking", peers()[0].name]
     assert raw[peers()[0].name]["kore50"]["f1"] == pytest.approx(2 / 3)
     assert study.figures["measured"]["kore50"]["mentions"] == 3
     assert study.figures["given"]["all"]["pairlinking"]["kore50"]["answered"] > 0
