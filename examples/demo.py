@@ -13,7 +13,7 @@ NEWS = (
     "Satya Nadella said in Redmond that Microsoft would hire in Dublin and in Hyderabad.",
     "Rafael Nadal beat Novak Djokovic in the final of the French Open in Paris.",
     "The IMF and the World Bank expect Brazil and Mexico to grow faster than Germany.",
-    "Klopp praised Salah after Liverpool had beaten Arsenal at Anfield.",
+    "Spielberg hired Hanks for Saving Private Ryan, which was shot in Ireland.",
 )
 SENTENCES = (
     "Before turning seven, [[Tiger]] won the Under Age 10 section held at the Navy Golf Course in [[Cypress]], "

@@ -15,7 +15,8 @@ from pairlinking.errors import KnowledgeBaseError
 
 __all__ = ["Roomy", "check_room", "reserve"]
 
-# Bytes on the disk for each of XML: the tables alone, and all that is there at once (benchmarks/results/growth.md).
+# Bytes on the disk for each of XML, estimated generously: the tables alone, and all that is there at once. What was
+# measured on small wikis is in benchmarks/results/growth.md.
 _TABLES, _ALL = 0.4, 1.6
 _UNPACKED = {".bz2": 4.4, ".gz": 3.2, ".xz": 5.0}  # how many times as large text gets
 _RESERVE = 500_000_000
