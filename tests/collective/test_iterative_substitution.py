@@ -75,7 +75,7 @@ def test_the_matrix_stays_as_it_was_when_the_chosen_candidates_are_neighbours(me
 
 def test_a_few_rows_of_long_lists_are_not_mistaken_for_the_whole_matrix() -> None:
     """The rows of the best candidates read every list, but share few ids with them: no reason to build a matrix."""
-    n_mentions, n_candidates, n_pages = 6, 10, 200_000
+    n_mentions, n_candidates, n_pages = 20, 4, 200_000
     rng = np.random.default_rng(3)
     lists = [np.unique(rng.integers(n_pages, size=20_000)) for _ in range(n_mentions * n_candidates)]
     indptr = np.concatenate([[0], np.cumsum([len(ids) for ids in lists])])
