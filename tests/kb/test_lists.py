@@ -45,3 +45,12 @@ def test_priors_with_popularity(found: Rows, own: set[int], seed: int) -> None:
     expected, expected_prior = reference.weigh(found, in_links, without, 6.0)
     assert listed(weighed) == expected
     np.testing.assert_array_equal(prior, expected_prior)
+
+
+@given(st.lists(st.integers(0, 2**31 - 1), max_size=9), st.sampled_from([1, 2]))
+def test_shares_of_counts(counts: list[int], step: int) -> None:
+    values = np.array(counts, dtype=np.int32)[::step]
+    total = int(values.sum(dtype=np.int64))
+    assert _lists.sum_of(values) == total
+    expected = values / total if total else np.full(len(values), 1 / max(len(values), 1))
+    np.testing.assert_array_equal(_lists.shares(values), expected)

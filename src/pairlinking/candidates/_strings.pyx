@@ -32,7 +32,7 @@ def form_features(
     titles, ends
         All titles as UTF-8, and where each one begins and ends.
     forms
-        Per mention its different forms in lower case, at most three.
+        Per mention its forms in lower case, at most three; mostly they are the same.
     offsets, entities
         Candidates of mention m are at ``offsets[m]`` to ``offsets[m + 1]``.
     out
@@ -40,7 +40,8 @@ def form_features(
     """
     cdef Form table[MOST_FORMS]
     cdef int64_t m, row
-    cdef int n_forms, f
+    cdef int n_forms, f, g, k
+    cdef int same[MOST_FORMS]  # the first form that is like this one
     cdef bytes text
     cdef list left = [], held
     for m in range(offsets.shape[0] - 1):
@@ -51,9 +52,14 @@ def form_features(
         for form in forms[m]:
             if not (<str> form).isascii() or not 0 < len(<str> form) <= LONGEST:
                 break
-            text = (<str> form).encode("ascii")
-            held.append(text)
-            _read(&table[n_forms], text, len(text))
+            same[n_forms] = n_forms
+            for g in range(n_forms - 1, -1, -1):
+                if (<str> form) == (<str> forms[m][g]):
+                    same[n_forms] = g
+            if same[n_forms] == n_forms:
+                text = (<str> form).encode("ascii")
+                held.append(text)
+                _read(&table[n_forms], text, len(text))
             n_forms += 1
         else:
             for row in range(offsets[m], offsets[m + 1]):
@@ -62,6 +68,10 @@ def form_features(
             with nogil:
                 for row in range(offsets[m], offsets[m + 1]):
                     for f in range(n_forms):
+                        if same[f] < f:
+                            for k in range(N_FEATURES):
+                                out[row, f, k] = out[row, same[f], k]
+                            continue
                         _compare(
                             &table[f], &titles[0] + ends[entities[row]],
                             <int64_t> (ends[entities[row] + 1] - ends[entities[row]]), &out[row, f, 0],

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from pairlinking._support.options import check_int
-from pairlinking.kb._lists import complete, weigh
+from pairlinking.kb._lists import complete, sum_of, weigh
 from pairlinking.kb.dictionary import NO_CANDIDATES, PART, TITLE, Candidates, merge
 from pairlinking.kb.name_parts import base_name
 from pairlinking.text.forms import Expander, Forms, Mender, expand, is_same_given, mend, ngrams, shortening, variants
@@ -99,7 +100,8 @@ class CandidateList:
 
 def split_by_mention(values: npt.NDArray[Any], lists: Sequence[CandidateList]) -> list[npt.NDArray[Any]]:
     """Values of all candidates, one list after the other, as one array for each list."""
-    return np.split(values, np.cumsum([len(each) for each in lists])[:-1]) if len(lists) else []
+    ends = list(accumulate((len(each.entities) for each in lists), initial=0))
+    return [values[start:end] for start, end in pairwise(ends)]  # np.split does the same, slowly
 
 
 class _Known(NamedTuple):
@@ -192,7 +194,7 @@ class CandidateGenerator:
             return True
         if part == "end":
             return not _is_clear_title(own, least=_CLEAR)
-        return not own.origins[0] & TITLE and int(own.counts.sum()) < _OFTEN
+        return not own.origins[0] & TITLE and sum_of(own.counts) < _OFTEN
 
     def _is_name_of_its_own(self, surface: str, longer: str) -> bool:
         """Whether a mention is not short for a longer one that begins with it: "Paris" after "Paris Hilton"."""
@@ -280,7 +282,7 @@ class CandidateGenerator:
 
 def _is_clear_title(own: Candidates, *, least: float) -> bool:
     """Whether a form means one entity, whose title it is, with at least this P(e|m)."""
-    return bool(own.origins[0] & TITLE and int(own.counts.sum()) >= _OFTEN and own.prior[0] > least)
+    return bool(own.origins[0] & TITLE and sum_of(own.counts) >= _OFTEN and own.prior[0] > least)
 
 
 def _is_namesake(words: Sequence[str], name: Sequence[str]) -> bool:
@@ -301,7 +303,7 @@ def _ends_with_capital(name: str) -> bool:
 def _join(forms: Forms, match: Match, known: _Known, more: _Known, most: int) -> CandidateList:
     """Candidates of the form that was found and of the expanded form, with both priors."""
     found, further = known.candidates, more.candidates
-    total = int(found.counts.sum())
+    total = sum_of(found.counts)
     if len(further.entities) == 0:  # nearly always: the views of the dictionary, in its order
         nothing = np.zeros(len(found.entities))
         whole = CandidateList(forms, match, found.entities, known.prior, found.counts, found.origins, nothing, total)

@@ -38,19 +38,19 @@ def name_features(
     """
     titles = kb.titles or kb.keys
     n_forms = len(forms[0]) if forms else 0
-    distinct = [list(dict.fromkeys(each)) for each in forms]
-    lowered = [[form.lower() for form in each] for each in distinct]
+    lowered = [[form.lower() for form in each] for each in forms]
     found = np.zeros((len(entities), n_forms, _N))
     left = form_features(titles.data, titles.offsets, lowered, offsets, entities, found)
     bounds: list[int] = offsets.tolist()
-    for m, each in enumerate(distinct):
-        rows = slice(bounds[m], bounds[m + 1])
-        for at, form in enumerate(each):
+    for m, each in enumerate(forms):
+        for form in dict.fromkeys(each):
             if (initials := _as_initials(form)) is not None:
+                rows = slice(bounds[m], bounds[m + 1])
                 names = (base_name(titles[entity]) for entity in entities[rows].tolist())
-                found[rows, at, 3] = [_initials(name) == initials for name in names]
-        if len(each) < n_forms:
-            found[rows] = found[rows, [each.index(form) for form in forms[m]]]
+                is_short = [_initials(name) == initials for name in names]
+                for at, other in enumerate(each):
+                    if other == form:
+                        found[rows, at, 3] = is_short
     result = found.reshape(len(entities), n_forms * _N)
     if left:
         mention = np.searchsorted(offsets, left, side="right") - 1

@@ -46,10 +46,7 @@ class Candidates(NamedTuple):
     @property
     def prior(self) -> FloatArray:
         """P(e|m): counts over their sum; where all are 0, one over the number of entities."""
-        total = int(self.counts.sum())
-        if total == 0:
-            return np.full(len(self.counts), 1 / max(len(self.counts), 1))
-        return self.counts / total
+        return _lists.shares(self.counts)
 
 
 NO_CANDIDATES: Final = Candidates(np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0, np.uint8))
@@ -92,6 +89,7 @@ class Dictionary:
             if found != expected:
                 raise damaged(folder / f"{name}.npy", f"it should hold {expected} numbers, not {found}")
         self._indptr = int_view(self.indptr)
+        self._folded_indptr, self._folded_forms = int_view(self.folded_indptr), int_view(self.folded_forms)
 
     def __len__(self) -> int:
         return len(self.forms)
@@ -127,7 +125,7 @@ class Dictionary:
         number = find_key(self.folded, fold(form))
         if number is None:
             return []
-        found: list[int] = self.folded_forms[self.folded_indptr[number] : self.folded_indptr[number + 1]].tolist()
+        found: list[int] = self._folded_forms[self._folded_indptr[number] : self._folded_indptr[number + 1]].tolist()
         return found
 
     def _at(self, form: int) -> Candidates:

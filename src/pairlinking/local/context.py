@@ -33,9 +33,9 @@ class Tokens:
 
     @cached_property
     def _numbered(self) -> tuple[list[str], IntArray]:
-        number: dict[str, int] = {}
-        places = [number.setdefault(word, len(number)) for word in self.words]
-        return list(number), np.array(places, dtype=np.int64)
+        distinct = list(dict.fromkeys(self.words))
+        number = dict(zip(distinct, range(len(distinct)), strict=True))
+        return distinct, np.array(list(map(number.__getitem__, self.words)), dtype=np.int64)
 
     @property
     def distinct(self) -> list[str]:
