@@ -11,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pairlinking as pl
-from pairlinking.collective import pair_confidence
+from pairlinking.collective import Pair, pair_confidence
+from pairlinking.linking._json import JsonText
 from pairlinking.linking._supporters import supporters
+from pairlinking.linking.json_document import document_json
 from pairlinking.linking.json_text import json_bytes
 
 values = st.recursive(
@@ -37,8 +39,30 @@ def test_what_orjson_refuses_is_written_all_the_same(odd: Any) -> None:
 @pytest.mark.parametrize("wanted", [{}, {"evidence": False}, {"candidates": 2}, {"candidates": 0}])
 def test_the_text_has_the_values_of_the_dictionary(wanted: dict[str, Any]) -> None:
     document = pl.load("sample").link("The Sun and The Times said Tiger won in Augusta. Tiger! Zzyzx.")
-    assert json.loads(document.to_json(**wanted)) == document.to_dict(**wanted)
+    assert document_json(document, **wanted) == json_bytes(document.to_dict(**wanted))
     assert json.loads(document.to_json(indent=1, **wanted)) == document.to_dict(**wanted)
+
+
+@pytest.mark.parametrize("method", ["iter-sub:all", "local"])
+def test_the_text_of_other_methods_is_the_same(method: str) -> None:
+    document = pl.load("sample", method=method).link('Tiger 😀 "won" in Augusta.', ["Tiger", "won", "Augusta"])
+    assert document_json(document) == json_bytes(document.to_dict())
+
+
+@given(st.floats(-9e8, 9e8) | st.floats(-1, 1) | st.integers(-20, 20).map(lambda number: number / 1e6))
+def test_numbers_are_rounded_and_written_like_those_of_records(value: float) -> None:
+    text = JsonText({}, [b"not related", b"related"], (0.0,), 0.5)
+    text.add_pairs([Pair((0, 12), (0, 0), value, 0.25)], has_steps=True)
+    word = "related" if value >= 0.5 else "not related"
+    shares = {"relatedness": float(np.round(value, 6)), "strength": word, "confidence": 0.25}
+    assert text.content() == json_bytes([{"step": 1, "mentions": [0, 12], **shares}])
+
+
+def test_a_number_that_is_none_is_null() -> None:
+    document = pl.load("sample").link("Tiger won in Augusta.")
+    document.solution.prior[:] = np.nan
+    assert document_json(document) == json_bytes(document.to_dict())
+    assert json.loads(document.to_json())["mentions"][0]["candidates"][0]["prior"] is None
 
 
 def test_a_dictionary_may_be_changed() -> None:

@@ -143,14 +143,16 @@ class Evidence:
             return {}
         pairs = self.tree if self._solution.decisions is None else self.decisions
         found: dict[int, list[Pair]] = {}
-        for pair in sorted(pairs, key=lambda pair: (-pair.confidence, pair.mentions)):
-            # A pair can be confident by its local confidences alone; its entities are then no evidence.
-            if pair.relatedness >= self.chance:
-                turned = Pair(pair.mentions[::-1], pair.entities[::-1], pair.relatedness, pair.confidence)
-                for own in (pair, turned):
-                    supporters = found.setdefault(own.mentions[0], [])
-                    if len(supporters) < _MOST_EVIDENCE and self._is_linked[own.mentions[1]]:
-                        supporters.append(own)
+        chance, is_linked = self.chance, self._is_linked
+        # A pair can be confident by its local confidences alone; its entities are then no evidence.
+        related = [pair for pair in pairs if pair.relatedness >= chance]
+        for pair in sorted(related, key=lambda pair: (-pair.confidence, pair.mentions)):
+            (left, right), (one, other), psi, confidence = pair
+            of_left, of_right = found.setdefault(left, []), found.setdefault(right, [])
+            if is_linked[right] and len(of_left) < _MOST_EVIDENCE:
+                of_left.append(pair)
+            if is_linked[left] and len(of_right) < _MOST_EVIDENCE:
+                of_right.append(Pair((right, left), (other, one), psi, confidence))
         return found
 
     @cached_property

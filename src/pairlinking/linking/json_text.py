@@ -5,6 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+try:  # it is not made for every platform, and everything works without it, only slower
+    from orjson import dumps as _dumps
+except ImportError:
+    _dumps = None  # type: ignore[assignment]
+
 __all__ = ["json_bytes"]
 
 
@@ -19,11 +24,10 @@ def json_bytes(record: Any) -> bytes:
     >>> json_bytes({"text": "\ud800"})
     b'{"text":"\\ud800"}'
     """
-    try:
-        import orjson  # late: it is not made for every platform, and everything works without it, only slower
-
-        content: bytes = orjson.dumps(record)
-        return content
-    except (ImportError, TypeError):
-        text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-        return text.encode("utf-8", "backslashreplace")  # half a surrogate pair comes out as JSON escapes it
+    if _dumps is not None:
+        try:
+            return _dumps(record)
+        except TypeError:
+            pass
+    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "backslashreplace")  # half a surrogate pair comes out as JSON escapes it

@@ -11,7 +11,7 @@ from pairlinking.collective import Pair
 from pairlinking.errors import MissingExtra, ParameterError, UnknownName, did_you_mean
 from pairlinking.linking.documents import TextDocument
 from pairlinking.linking.evidence import Evidence
-from pairlinking.linking.json_text import json_bytes
+from pairlinking.linking.json_document import document_json
 from pairlinking.linking.links import Entity, Link
 from pairlinking.linking.records import document_record
 from pairlinking.linking.solution import Solution
@@ -170,10 +170,10 @@ class LinkedDocument(Sequence[Link]):
 
     def to_json(self, *, evidence: bool = True, candidates: int | None = None, indent: int | None = None) -> str:
         """The same as a JSON string, on one line unless `indent` is given."""
+        if indent is None:
+            return document_json(self, evidence=evidence, candidates=candidates).decode()
         record = document_record(self, evidence=evidence, candidates=candidates, to_write=True)
-        if indent is not None:
-            return json.dumps(record, ensure_ascii=False, indent=indent)
-        return json_bytes(record).decode()
+        return json.dumps(record, ensure_ascii=False, indent=indent)
 
     def to_dataframe(self) -> pd.DataFrame:
         """A pandas data frame with one row a mention; entity columns are empty where it is not linked."""

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary, WeakMethod
 
 import numpy as np
+import numpy.typing as npt
 
 from pairlinking.collective import Pair
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking.strength import strength
-from pairlinking.types import FloatArray
+from pairlinking.types import FloatArray, IntArray
 
 if TYPE_CHECKING:
     from pairlinking.linking.comparison import Comparison
     from pairlinking.linking.linked import LinkedDocument
     from pairlinking.stages import Relatedness
 
-__all__ = ["comparison_record", "document_record", "entity_record", "mention_records", "options_record"]
+__all__ = ["comparison_record", "document_options", "document_record", "entity_record", "mention_records"]
+__all__ += ["AnswerColumns", "CandidateColumns", "answer_columns", "candidate_columns", "options_record"]
 
 Record: TypeAlias = dict[str, Any]
 Show: TypeAlias = Callable[[int], Record]  # the record of an entity by its number
@@ -82,9 +84,7 @@ def document_record(
         if found.has_tree:
             record["tree"] = _pairs(found.tree, chance)
         record["decisions"] = [{"step": step, **pair} for step, pair in enumerate(_pairs(found.decisions, chance), 1)]
-        record["options"] = options_record(
-            document.method, document.relatedness, document.beta, document.threshold, document.top_k
-        )
+        record["options"] = document_options(document)
     return record
 
 
@@ -130,6 +130,11 @@ def options_record(method: str, relatedness: Relatedness, beta: float | None, th
     }
 
 
+def document_options(document: LinkedDocument) -> Record:
+    """How this document was linked."""
+    return options_record(document.method, document.relatedness, document.beta, document.threshold, document.top_k)
+
+
 def comparison_record(comparison: Comparison) -> Record:
     """One document linked by several methods: of each mention the answer of each method."""
     documents: Mapping[str, LinkedDocument] = comparison.documents
@@ -160,30 +165,56 @@ def _copied(entities: Mapping[int, Record]) -> Show:
     return lambda number: {**entities[number]}
 
 
+def _as_numpy(value: float) -> float:
+    """One number, rounded as `_rounded` does it: to six digits."""
+    return round(value * 1e6) / 1e6
+
+
 def _rounded(values: FloatArray) -> Any:
     return values.round(_DIGITS).tolist()
 
 
-def _answers(document: LinkedDocument, show: Show, numbers: Sequence[int]) -> list[Record]:
-    """Entity, confidence and local confidence; what is not linked has a cluster in place of a confidence."""
-    solution, is_linked, clusters = document.solution, document.evidence.is_linked, document.clusters
+class AnswerColumns(NamedTuple):
+    """Of some mentions: entity, -1 for one that is not linked, confidence, and local confidence of the choice."""
+
+    entities: list[int]
+    confidence: FloatArray
+    local: FloatArray
+
+
+class CandidateColumns(NamedTuple):
+    """Of all candidates of some mentions, highest score first: number, supporter or -1, and whether it is chosen.
+
+    Attributes
+    ----------
+    shares
+        Rows of prior, local confidence, relatedness with the supporter, and score.
+    sizes
+        Candidates of each mention.
+    """
+
+    entities: IntArray
+    supporters: IntArray
+    chosen: npt.NDArray[np.uint8]
+    shares: FloatArray
+    sizes: IntArray
+
+
+def answer_columns(document: LinkedDocument, numbers: Sequence[int]) -> AnswerColumns:
+    """What some mentions are linked to."""
+    solution, is_linked = document.solution, document.evidence.is_linked
     at = np.fromiter(numbers, np.int64, len(numbers))
     choice = solution.choice[at]
     has_choice = choice >= 0
     flat = (solution.offsets[at] + choice)[has_choice]
     local, entities = np.zeros(len(at)), np.full(len(at), -1)
     local[has_choice], entities[has_choice] = solution.local[flat], solution.entities[flat]
-    numbered = zip(numbers, entities.tolist(), _rounded(solution.confidence[at]), _rounded(local), strict=True)
-    return [
-        {"entity": show(entity), "confidence": confidence, "local": phi}
-        if entity >= 0 and is_linked(number)
-        else {"entity": None, "cluster": clusters[number], "local": phi}
-        for number, entity, confidence, phi in numbered
-    ]
+    linked = [entity if is_linked(number) else -1 for number, entity in zip(numbers, entities.tolist(), strict=True)]
+    return AnswerColumns(linked, solution.confidence[at], local)
 
 
-def _candidates(document: LinkedDocument, show: Show, numbers: Sequence[int], most: int | None) -> list[list[Record]]:
-    """For each of some mentions its candidates, highest score first."""
+def candidate_columns(document: LinkedDocument, numbers: Sequence[int], most: int | None) -> CandidateColumns:
+    """The candidates of some mentions, at most so many of each."""
     solution, evidence = document.solution, document.evidence
     at = np.fromiter(numbers, np.int64, len(numbers))
     starts = solution.offsets[at]
@@ -199,7 +230,25 @@ def _candidates(document: LinkedDocument, show: Show, numbers: Sequence[int], mo
         order, sizes = order[within < most], np.minimum(sizes, most)
     chosen = np.repeat(solution.choice[at], sizes) == flat[order] - np.repeat(starts, sizes)
     shares = np.stack((solution.prior[flat], local, support.relatedness, support.score))[:, order]
-    entities, others = solution.entities[flat][order].tolist(), support.supporter[order].tolist()
+    entities = solution.entities[flat[order]].astype(np.int64)
+    return CandidateColumns(entities, support.supporter[order], chosen.view(np.uint8), shares, sizes)
+
+
+def _answers(document: LinkedDocument, show: Show, numbers: Sequence[int]) -> list[Record]:
+    """Entity, confidence and local confidence; what is not linked has a cluster in place of a confidence."""
+    entities, confidence, local = answer_columns(document, numbers)
+    clusters = document.clusters
+    return [
+        {"entity": show(entity), "confidence": sure, "local": phi}
+        if entity >= 0
+        else {"entity": None, "cluster": clusters[number], "local": phi}
+        for number, entity, sure, phi in zip(numbers, entities, _rounded(confidence), _rounded(local), strict=True)
+    ]
+
+
+def _candidates(document: LinkedDocument, show: Show, numbers: Sequence[int], most: int | None) -> list[list[Record]]:
+    """For each of some mentions its candidates, highest score first."""
+    entities, others, chosen, shares, sizes = candidate_columns(document, numbers, most)
     records = [
         {
             **show(entity),
@@ -211,7 +260,7 @@ def _candidates(document: LinkedDocument, show: Show, numbers: Sequence[int], mo
             "chosen": is_chosen,
         }
         for entity, other, is_chosen, prior, phi, psi, score in zip(
-            entities, others, chosen.tolist(), *_rounded(shares), strict=True
+            entities.tolist(), others.tolist(), (chosen > 0).tolist(), *_rounded(shares), strict=True
         )
     ]
     return [records[end - size : end] for end, size in zip(np.cumsum(sizes).tolist(), sizes.tolist(), strict=True)]
@@ -235,7 +284,7 @@ def _supporting(pair: Pair, show: Show, chance: float) -> Record:
     return {
         "mention": pair.mentions[1],
         "entity": show(pair.entities[1]),
-        "relatedness": round(pair.relatedness, _DIGITS),
+        "relatedness": _as_numpy(pair.relatedness),
         "strength": strength(pair.relatedness, chance),
-        "confidence": round(pair.confidence, _DIGITS),
+        "confidence": _as_numpy(pair.confidence),
     }

@@ -14,7 +14,7 @@ import numpy as np
 from pairlinking.kb import KnowledgeBase
 from pairlinking.stages import Relatedness
 
-__all__ = ["UNRELATED", "by_chance", "strength"]
+__all__ = ["STARTS", "STRENGTHS", "UNRELATED", "by_chance", "strength"]
 
 UNRELATED = "not related"
 
@@ -23,7 +23,8 @@ _WORDS = {
     "related": 0.25,
     "closely related": 0.5,
 }  # from this share of the way from chance to 1
-_NAMES, _STARTS = tuple(_WORDS), tuple(_WORDS.values())
+_NAMES, STARTS = tuple(_WORDS), tuple(_WORDS.values())
+STRENGTHS = [word.encode() for word in (UNRELATED, *_NAMES)]  # as they are written
 _SAMPLE = 64  # entities on either side
 _QUANTILE = 0.9
 _LEAST = 0.25  # share of the way from the median to 1, chosen by reading decisions on the gold texts of the sample
@@ -75,4 +76,4 @@ def strength(relatedness: float, chance: float) -> str:
     if relatedness < chance:
         return UNRELATED
     share = (relatedness - chance) / max(1 - chance, 1e-9)
-    return _NAMES[bisect_right(_STARTS, share) - 1]
+    return _NAMES[bisect_right(STARTS, share) - 1]

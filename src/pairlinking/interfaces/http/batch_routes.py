@@ -110,10 +110,10 @@ class _Batch:
 
         def job() -> bytes:
             given.append(parse_json(line.content or b""))
-            reply, ms = link_request(self._service, check_request(LinkRequest, given[0]))
-            self._numbers["mentions"] += len(reply["mentions"])
-            self._ms += ms
-            return to_json({"line": line.number, **reply}) + b"\n"
+            answer = link_request(self._service, check_request(LinkRequest, given[0]))
+            self._numbers["mentions"] += answer.n_mentions
+            self._ms += answer.ms
+            return b'{"line":%d,%b\n' % (line.number, answer.reply[1:])
 
         try:
             return await self._service.run_in_batch(job)

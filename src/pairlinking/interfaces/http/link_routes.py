@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from time import perf_counter
-from typing import Any
+from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
-from pydantic_core import to_json
 
 from pairlinking.collective import methods as all_methods
 from pairlinking.interfaces.http.describing import body_of, failures
@@ -18,8 +17,9 @@ from pairlinking.interfaces.http.reply_models import CompareReply, LinkReply
 from pairlinking.interfaces.http.schemas import CompareRequest, LinkRequest, OptionsIn
 from pairlinking.interfaces.http.service import Service
 from pairlinking.linking.comparison import compare as compare_methods
+from pairlinking.linking.json_text import json_bytes
 
-__all__ = ["link_request", "link_routes"]
+__all__ = ["Answer", "link_request", "link_routes"]
 
 _JSON = ("application/json",)
 
@@ -29,9 +29,9 @@ def link_routes(service: Service) -> APIRouter:
     router = APIRouter(route_class=DirectRoute, tags=["link"], responses=failures(400, 408, 413, 415, 422, 503, 504))
 
     def link_job(request: Request, body: bytes) -> bytes:
-        reply, ms = link_request(service, read_request(LinkRequest, body))
-        service.note(request, mentions=len(reply["mentions"]), link_ms=ms)
-        return to_json(reply)
+        answer = link_request(service, read_request(LinkRequest, body))
+        service.note(request, mentions=answer.n_mentions, link_ms=answer.ms)
+        return answer.reply
 
     @router.post("/api/link", response_model=LinkReply, openapi_extra=body_of(LinkRequest))
     async def link(request: Request) -> Response:
@@ -51,7 +51,7 @@ def link_routes(service: Service) -> APIRouter:
         comparison = compare_methods(linker, source, methods)
         ms = 1000 * (perf_counter() - started)
         service.note(request, mentions=len(source.mentions or ()), link_ms=ms)
-        return to_json(compare_reply(linker, comparison, ms=ms))
+        return json_bytes(compare_reply(linker, comparison, ms=ms))
 
     @router.post("/api/compare", response_model=CompareReply, openapi_extra=body_of(CompareRequest))
     async def compare(request: Request) -> Response:
@@ -63,14 +63,23 @@ def link_routes(service: Service) -> APIRouter:
     return router
 
 
-def link_request(service: Service, wanted: LinkRequest) -> tuple[dict[str, Any], float]:
-    """The reply to a request, and the milliseconds that the linking took."""
+class Answer(NamedTuple):
+    """The reply to a request as JSON, how many mentions it has, and the milliseconds that the linking took."""
+
+    reply: bytes
+    n_mentions: int
+    ms: float
+
+
+def link_request(service: Service, wanted: LinkRequest) -> Answer:
+    """Link what a request asks for."""
     linker = service.linker(_options(wanted.options))
     source = service.with_mentions(linker, read_source(wanted))
     started = perf_counter()
     document = linker.link_document(source)
     ms = 1000 * (perf_counter() - started)
-    return link_reply(document, ms=ms, evidence=wanted.evidence, candidates=wanted.candidates), ms
+    reply = link_reply(document, ms=ms, evidence=wanted.evidence, candidates=wanted.candidates)
+    return Answer(reply, len(document), ms)
 
 
 def _options(given: OptionsIn | None) -> dict[str, object]:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from pairlinking.linking import Comparison, LinkedDocument, Linker
-from pairlinking.linking.records import comparison_record, document_record, options_record
+from pairlinking.linking.json_document import document_json
+from pairlinking.linking.json_text import json_bytes
+from pairlinking.linking.records import comparison_record, options_record
 
 __all__ = ["compare_reply", "default_options", "link_reply"]
 
 
-def link_reply(
-    document: LinkedDocument, *, ms: float, evidence: bool = True, candidates: int | None = None
-) -> dict[str, Any]:
-    """A linked document, and how long the linking took."""
-    record = document_record(document, evidence=evidence, candidates=candidates, to_write=True)
-    return {**record, "ms": _times(ms)}
+def link_reply(document: LinkedDocument, *, ms: float, evidence: bool = True, candidates: int | None = None) -> bytes:
+    """A linked document, and how long the linking took, as JSON."""
+    text = document_json(document, evidence=evidence, candidates=candidates)
+    return b'%b,"ms":%b}' % (text[:-1], json_bytes(_times(ms)))
 
 
 def compare_reply(linker: Linker, comparison: Comparison, *, ms: float) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from pairlinking.interfaces.cli.formats.base import FORMATS, Format
@@ -26,14 +27,15 @@ class JsonLines(Format):
 
     def document(self, read: ReadDocument, linked: LinkedDocument) -> str:
         """One document with its links."""
-        return json_bytes(self._record(read, linked)).decode() + "\n"
+        wanted = self.wanted
+        if read.record is None:
+            return linked.to_json(evidence=wanted.evidence, candidates=wanted.candidates) + "\n"
+        return json_bytes(self._joined(read.record, linked)).decode() + "\n"
 
-    def _record(self, read: ReadDocument, linked: LinkedDocument) -> dict[str, Any]:
+    def _joined(self, given_record: Mapping[str, Any], linked: LinkedDocument) -> dict[str, Any]:
         wanted = self.wanted
         record = document_record(linked, evidence=wanted.evidence, candidates=wanted.candidates, to_write=True)
-        if read.record is None:
-            return record
-        for given, mention in zip(read.record.get("mentions") or (), record["mentions"], strict=False):
+        for given, mention in zip(given_record.get("mentions") or (), record["mentions"], strict=False):
             if isinstance(given, dict) and (others := {key: given[key] for key in given if key not in _OURS}):
                 mention["given"] = others
-        return {**read.record, **record}
+        return {**given_record, **record}
