@@ -6,7 +6,6 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from pairlinking.linking.json_document import document_json
 
 import pairlinking as pl
 from benchmarks.enwik8 import DUMP
@@ -14,6 +13,7 @@ from pairlinking.candidates.strings import name_features, string_features
 from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.name_parts import base_name
 from pairlinking.linking import LinkedDocument
+from pairlinking.linking.json_document import document_json
 from pairlinking.linking.json_text import json_bytes
 
 pytestmark = [
