@@ -22,6 +22,7 @@ ELSEWHERE = {
     "docker ": "needs a Docker engine",
     "KB=": "needs a Docker engine",
     "python -m reproduction": "needs data sets: tests/reproduction",
+    "python -m benchmarks": "measures for minutes: tests/benchmarks",
 }
 OWN_TESTS = {"evaluate.md", "serve.md", "gerbil.md", "reproduce.md", "spacy.md"}  # of their own, beside what they test
 NEEDS_MORE = ("--page-props", "kb shrink", "--master")  # files or machines that a test does not have

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -41,6 +42,14 @@ def test_no_mentions_are_not_the_same_as_unknown_mentions() -> None:
 @pytest.mark.parametrize("name", [7, "page", None, ("a", 1)])
 def test_the_id_is_handed_through(name: Any) -> None:
     assert read_document({"id": name, "text": TEXT}).id == name
+
+
+def test_how_sure_the_detector_is_stays_with_its_mentions() -> None:
+    found = TextDocument(TEXT, ((0, 5),), detected=(0.9,))
+    assert read_document(found) == found
+    assert read_document(found).detected == (0.9,)
+    with pytest.raises(DocumentError, match="for each of the 1 mentions. Got 2"):
+        read_document(replace(found, detected=(0.9, 0.8)))
 
 
 def test_a_document_without_text_says_which_keys_it_has() -> None:

@@ -102,7 +102,7 @@ def build(
     check_sources(inputs.paths)
     alone = check_parts(inputs.paths)
     check_output(target, work, replace=replace)
-    with left_behind(work), clear_errors(work), locked(work):
+    with clear_errors(work), left_behind(work), locked(work):
         _take_up(work)
         check_room(inputs.paths, work, progress)
         if alone:

@@ -54,7 +54,7 @@ class IterativeSubstitution:
             METHODS[objective],
             objective,
             sums_relatedness=objective == "all-link",
-            reads="chosen",
+            reads="as needed",
             paper_row=1 if objective == "all-link" else 2,
         )
 

@@ -81,8 +81,9 @@ def read_document(document: AnyDocument) -> TextDocument:
     """
     name: Any = None
     fixed: tuple[Fixed, ...] = ()
+    detected: tuple[float, ...] | None = None
     if isinstance(document, TextDocument):
-        fixed, document = _check_fixed(document), vars(document)
+        fixed, detected, document = _check_fixed(document), document.detected, vars(document)
     if isinstance(document, Mapping):
         if "text" not in document:
             keys = ", ".join(map(repr, document)) or "none"
@@ -98,7 +99,11 @@ def read_document(document: AnyDocument) -> TextDocument:
         return TextDocument(text, None, name)
     mentions = list(mentions) if isinstance(mentions, Iterator) else mentions  # it is read twice
     spans = tuple(read_mentions(text, mentions))
-    return TextDocument(text, spans, name, fixed or tuple(read_fixed(mentions)))
+    if detected is not None and len(detected) != len(spans):
+        raise DocumentError(
+            f"'detected' must have a number for each of the {len(spans)} mentions. Got {len(detected)}."
+        )
+    return TextDocument(text, spans, name, fixed or tuple(read_fixed(mentions)), detected)
 
 
 def _check_fixed(document: TextDocument) -> tuple[Fixed, ...]:

@@ -67,7 +67,10 @@ def test_rare_tokens_are_left_out_and_the_most_frequent_come_first(tmp_path: Pat
     ("lines", "message"),
     [
         ([], r"no word occurs 2 times or more .* Add text."),
-        ([["/1", "alone"], ["/1", "again"]], r"the most frequent one 1 times. Lower min_count, or add text."),
+        (
+            [["/1", "alone"], ["/1", "again"]],
+            r"the most frequent one 1 times. Lower min_count \(--min-count 1\), or add text.",
+        ),
         ([["word", "word"]], r"no entity occurs 1 times or more \(min_entity_count\).* Add text."),
     ],
 )

@@ -64,7 +64,7 @@ def test_of_each_fact_the_first_source_counts(kb: KnowledgeBase) -> None:
         "kind": "person",
         "wikidata": "Q7259",
         "image": "Ada.jpg",
-        "data": {"type": "customer", "description": "Ours", "owner": {"name": "Kim"}, "since": 1815},
+        "data": {"id": "crm-1", "type": "customer", "description": "Ours", "owner": {"name": "Kim"}, "since": 1815},
     }
     assert kb.facts(kb.find("Ohio")) == {
         "id": "Ohio",

@@ -220,7 +220,7 @@ def test_every_form_has_a_shape(form: str) -> None:
     [
         ("linked", 11, "of 10 pages"),
         ("linked", -1, "of 10 pages"),
-        ("priors", 1.5, "no probab"),
+        ("priors", 1.5, "not a probab"),
         ("priors", np.nan, "no"),
     ],
 )
