@@ -48,7 +48,7 @@ def test_how_sure_the_detector_is_stays_with_its_mentions() -> None:
     found = TextDocument(TEXT, ((0, 5),), detected=(0.9,))
     assert read_document(found) == found
     assert read_document(found).detected == (0.9,)
-    with pytest.raises(DocumentError, match="for each of the 1 mentions. Got 2"):
+    with pytest.raises(DocumentError, match=r"for each of the 1 mentions. Got 2"):
         read_document(replace(found, detected=(0.9, 0.8)))
 
 
