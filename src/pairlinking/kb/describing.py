@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,26 +15,32 @@ if TYPE_CHECKING:
 
 __all__ = ["describe"]
 
-_COMPARED = 300  # pages that link to an entity and are compared; more would only take longer
+_COMPARED = 2000  # pages that link to an entity and are compared; more would only take longer
 _NAMED = 2
+_SAYS_NOTHING = "other"  # the kind of what is neither a person nor a place nor anything else
+_LISTING = re.compile(r"(list|index|outline|timeline|glossary)s? of |\d", re.IGNORECASE)  # links to anything
 
 
 def describe(kb: KnowledgeBase, entity: int, kind: str | None = None) -> str | None:
     """What an entity is, and what it is linked with: ``"person, linked with Apple Inc. and Steve Jobs"``.
 
-    Of the pages that link to the entity, those whose vectors are nearest to its own; without vectors, those that are
-    linked least themselves, as they are the most special. None where there is neither a kind nor such a page.
+    Of the pages that link to the entity, well-known ones whose vectors are near its own; without vectors, those that
+    are linked least themselves, as they are the most special. Lists, years and the like are left out. None where there
+    is neither a kind nor such a page.
     """
     pages = kb.in_links(entity)[:_COMPARED].astype(np.int64)
-    names = [kb.title(page) for page in _nearest(kb, entity, pages[pages != entity]).tolist()]
-    if not names:
-        return kind
-    return f"{kind}, linked with {' and '.join(names)}" if kind else f"linked with {' and '.join(names)}"
+    titles = map(kb.title, _best_first(kb, entity, pages[pages != entity]).tolist())
+    names = list(islice((title for title in titles if not _LISTING.match(title)), _NAMED))
+    known = [kind] if kind is not None and kind != _SAYS_NOTHING else []
+    return ", ".join([*known, *([f"linked with {' and '.join(names)}"] if names else [])]) or None
 
 
-def _nearest(kb: KnowledgeBase, entity: int, pages: IntArray) -> IntArray:
-    if kb.entity_vectors is not None and kb.entity_vectors[entity].any():
-        nearness = kb.entity_vectors[pages].astype(np.float32) @ kb.entity_vectors[entity].astype(np.float32)
-    else:
-        nearness = -(kb.in_link_indptr[pages + 1] - kb.in_link_indptr[pages]).astype(np.float32)
-    return pages[np.argsort(-nearness, kind="stable")[:_NAMED]]
+def _best_first(kb: KnowledgeBase, entity: int, pages: IntArray) -> IntArray:
+    links = (kb.in_link_indptr[pages + 1] - kb.in_link_indptr[pages]).astype(np.float64)
+    vectors = kb.entity_vectors
+    if vectors is None or not vectors[entity].any():
+        return pages[np.argsort(links, kind="stable")]
+    own, others = vectors[entity].astype(np.float64), vectors[pages].astype(np.float64)
+    lengths = np.linalg.norm(others, axis=1) * np.linalg.norm(own)
+    nearness = np.divide(others @ own, lengths, out=np.zeros(len(pages)), where=lengths > 0)
+    return pages[np.argsort(-nearness * np.sqrt(np.log1p(links)), kind="stable")]
