@@ -245,3 +245,25 @@ def test_the_head_of_a_second_request_has_its_limit_while_the_first_is_answered(
         answer = receive(connection)
     assert answer.count(b"HTTP/1.1 ") <= 2
     assert b"HTTP/1.1 404" not in answer
+
+
+BROKEN = post_head("/api/link", "Transfer-Encoding: chunked") + b"no number\r\n"
+
+
+def send_for(connection: socket.socket, seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        connection.sendall(b"x")
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [BROKEN, HEALTH + BROKEN, b"\x00nonsense\r\n\r\n", HEALTH * 2 + b"\x00nonsense\r\n\r\n", b"GET / HTTP/1.1\r\nHos"],
+)
+def test_a_client_that_stays_after_it_was_refused_is_let_go(server: Server, sent: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        connection.sendall(sent)
+        receive(connection)  # the server says nothing more, but may go on to hear
+        with pytest.raises(ConnectionError):
+            send_for(connection, seconds=20)

@@ -81,15 +81,17 @@ class _PatientProtocol(Protocol):
         before = self.cycle
         in_body = before is not None and before.more_body
         super().data_received(data)
+        if self._is_deaf:  # just now: what is left is to end, and the clock that runs is for that
+            return
         if self.cycle is not before or in_body:
             self._head_bytes = 0
         else:  # what comes is a head, even while the request before it is still being answered
             self._head_bytes += len(data)
         if self.cycle is not None and not self.cycle.response_complete:
             self._stop_head_clock()
-        elif self._head_clock is None and not self.transport.is_closing() and not self._is_deaf:
+        elif self._head_clock is None and not self.transport.is_closing():
             self._head_clock = self.loop.call_later(self.seconds, self._head_is_late)
-        if self._head_bytes > HEAD_BYTES and not self._is_deaf:  # h11 sees to it, httptools takes any
+        if self._head_bytes > HEAD_BYTES:  # h11 sees to it, httptools takes any
             self.send_400_response("Too long a head.")
 
     def on_headers_complete(self) -> None:
@@ -145,10 +147,12 @@ class _PatientProtocol(Protocol):
             self._end()
 
     def on_response_complete(self) -> None:
-        is_last = not getattr(self, "pipeline", ())
-        super().on_response_complete()
-        if self._is_deaf and is_last:
+        if self._is_deaf and not getattr(self, "pipeline", ()):
+            # Not what the server does next: h11 may have bytes left, and would begin another request.
+            self.server_state.total_requests += 1
             self._end()
+        else:
+            super().on_response_complete()
 
     def _end(self) -> None:
         if self._has_ended:
@@ -158,6 +162,7 @@ class _PatientProtocol(Protocol):
             self.transport.write(self._refusal)
             with suppress(OSError):  # the client has gone just now
                 self.transport.write_eof()
+            self.flow.resume_reading()
         # Not closed at once: what the client is still sending would be answered with a reset, and our words lost.
         self._stop_head_clock()
         self._head_clock = self.loop.call_later(_LAST_SECONDS, self._close)
