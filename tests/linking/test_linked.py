@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pairlinking.errors import ParameterError
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking import LinkedDocument, Linker
 from tests.linking.texts import MENTIONS, TEXT, connected, contents, names_of, undirected, written
@@ -210,3 +211,11 @@ def test_a_document_without_links_has_no_tree(linker: Linker) -> None:
         assert document.decisions == ()
         assert [link.evidence for link in document] == [[]] * len(mentions)
         assert len(document.to_dict()["mentions"]) == len(mentions)
+
+
+@pytest.mark.parametrize("most", [-1, 2**63, 10**30, float("nan"), 2.0, True, "3"])
+def test_a_number_of_candidates_that_is_none_is_refused(document: LinkedDocument, most: Any) -> None:
+    for write in (document.to_dict, document.to_json):
+        with pytest.raises(ParameterError, match="'candidates'"):
+            write(candidates=most)
+    assert document.to_dict(candidates=2**63 - 1) == document.to_dict()

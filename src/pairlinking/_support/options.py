@@ -29,10 +29,16 @@ def check_float(owner: str, name: str, value: object, interval: str) -> float:
 
 
 def check_int(owner: str, name: str, value: object, low: int) -> int:
-    """Give `value` as an int if it is a whole number of at least `low`."""
-    if isinstance(value, int | np.integer) and not isinstance(value, bool) and low <= value < 2**63:
-        return int(value)
-    raise ParameterError(f"The {name!r} parameter of {owner} must be an int of at least {low}. Got {value!r} instead.")
+    """Give `value` as an int if it is a whole number of at least `low` that 64 bits can hold."""
+    expected = f"an int of at least {low}"
+    if isinstance(value, int | np.integer) and not isinstance(value, bool):
+        if low <= value < 2**63:
+            return int(value)
+        if value >= 2**63:
+            raise ParameterError(
+                f"The {name!r} parameter of {owner} must be {expected} and below 2**63. Got a larger one instead."
+            )
+    raise ParameterError(f"The {name!r} parameter of {owner} must be {expected}. Got {value!r:.80} instead.")
 
 
 def check_choice(owner: str, name: str, value: object, choices: Collection[str]) -> str:

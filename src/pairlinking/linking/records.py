@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary, WeakMethod
 import numpy as np
 import numpy.typing as npt
 
+from pairlinking._support.options import check_int
 from pairlinking.collective import Pair
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking.strength import strength
@@ -214,7 +215,8 @@ def answer_columns(document: LinkedDocument, numbers: Sequence[int]) -> AnswerCo
 
 
 def candidate_columns(document: LinkedDocument, numbers: Sequence[int], most: int | None) -> CandidateColumns:
-    """The candidates of some mentions, at most so many of each."""
+    """The candidates of some mentions, at most so many of each; `ParameterError` where that is not a number."""
+    most = None if most is None else check_int("LinkedDocument", "candidates", most, 0)
     solution, evidence = document.solution, document.evidence
     at = np.fromiter(numbers, np.int64, len(numbers))
     starts = solution.offsets[at]

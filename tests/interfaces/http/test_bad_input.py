@@ -84,6 +84,9 @@ def test_what_is_no_json_is_refused(client: Client, path: str, body: bytes) -> N
         ({"text": "x", "options": {"relatedness": "njs+njs"}}, "options.relatedness"),
         ({"text": "x", "options": {"relatedness": "cosine"}}, "options.relatedness"),
         ({"text": "x", "candidates": -1}, "candidates"),
+        ({"text": "x", "candidates": 10**30}, "candidates"),
+        ({"text": "x", "candidates": 2**63}, "candidates"),
+        ({"text": "x", "candidates": True}, "candidates"),
         ({"text": "x", "candidates": "all"}, "candidates"),
     ],
 )

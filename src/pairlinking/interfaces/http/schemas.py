@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 __all__ = ["CompareRequest", "LinkRequest", "MentionIn", "OptionsIn"]
 
 _LONGEST_NAME = 100
+_MOST = 1_000_000_000  # more than any mention has, and small enough for every number of the kernels
 _STRICT = ConfigDict(strict=True, extra="forbid")
 # Told to clients here, and checked by the library, whose words say more.
 _UNIT: dict[str, Any] = {"minimum": 0, "maximum": 1}
@@ -59,7 +60,7 @@ class LinkRequest(_Document):
     """A text to link."""
 
     candidates: int | None = Field(
-        None, description="How many candidates of each mention to send, best first; by default all.", ge=0
+        None, description="How many candidates of each mention to send, best first; by default all.", ge=0, le=_MOST
     )
     evidence: bool = Field(True, description="Whether to send the evidence for each link, the tree and the decisions.")
 
