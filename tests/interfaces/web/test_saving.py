@@ -38,6 +38,12 @@ window.DecompressionStream = class {
   }
 };
 """
+# The same for the first link alone.
+FIRST_HELD = (
+    HELD.replace("const gate =", "let gate =")
+    .replace("const inner = new Stream(kind);", "const inner = new Stream(kind), own = gate; gate = Promise.resolve();")
+    .replace("gate.then", "own.then")
+)
 
 
 def message(page: Page) -> str:
@@ -80,6 +86,27 @@ def test_page_is_busy_until_its_permanent_link_is_shown(visit: Opener) -> None:
     settled(page)
     assert page.locator("#text").text_content() == GOLF == page.locator("#input").input_value()
     assert names(page).count() == 4
+
+
+def test_link_that_is_still_unfolding_gives_way_to_a_later_one(visit: Opener) -> None:
+    page = golf(visit, wait=False, before=FIRST_HELD)
+    page.wait_for_selector("#texts .example")
+    page.evaluate("hash => { location.hash = hash; }", fragment_of(json.dumps({"t": BASKETBALL})))
+    names(page).first.wait_for()
+    page.evaluate("letGo()")
+    page.wait_for_timeout(500)  # for what must not come
+    settled(page)
+    assert page.locator("#text").text_content() == BASKETBALL == page.locator("#input").input_value()
+
+
+def test_link_that_is_still_unfolding_gives_way_to_what_is_written(visit: Opener) -> None:
+    page = golf(visit, wait=False, before=HELD)
+    page.wait_for_selector("#texts .example")
+    page.fill("#input", BASKETBALL)
+    page.evaluate("letGo()")
+    names(page).first.wait_for()
+    settled(page)
+    assert page.locator("#text").text_content() == BASKETBALL == page.locator("#input").input_value()
 
 
 @pytest.mark.parametrize("fragment", ["#1.AAAA", "#1.%%%", "#1." + "q" * 500])

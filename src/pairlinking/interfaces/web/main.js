@@ -22,6 +22,7 @@ const REST = 250; // ms without a key before the text is linked
 let writing = 0; // timer of a text that is being written
 let isTouched = false; // the address follows what is shown once the user has done something
 let isChosen = false; // whether the user has opened or closed a card, which then stays as it is
+let arrivals = 0; // of texts: a link that is still unfolding gives way to whatever came after it
 let wanted = null; // span whose card is to be opened with the next answer
 
 /** Ask for what the view needs, dropping an older question; tells whether the answer is shown. */
@@ -88,6 +89,7 @@ function change(changes, open = null) {
 /** A text that is being written: linked once the keys rest. */
 function write(words, marks) {
   isTouched = true;
+  arrivals += 1;
   drafts.keep(words, marks);
   dropAddress();
   clearTimeout(writing);
@@ -109,25 +111,31 @@ async function finish() {
   else if (beside.isNarrow() || !text.focusName(state.current ?? 0)) byId("result-title").focus();
 }
 
-/** What the address holds. Until it is shown, the page is busy: it takes time to unfold. */
+/**
+ * What the address holds; tells whether it could be read, or null where another text came meanwhile. Until it is
+ * shown, the page is busy: it takes time to unfold.
+ */
 async function restore() {
+  const own = ++arrivals;
   clearTimeout(writing);
   stop();
   update({ busy: true });
-  try {
-    open(await read(location.hash));
-    drafts.leave(state.text);
-    return true;
-  } catch {
+  const found = await read(location.hash).catch(() => null);
+  if (own !== arrivals) return null;
+  if (found === null) {
     update({ error: "This link cannot be read: it may have been cut. Ask for the whole link, or write a text below." });
     return false;
   }
+  open(found);
+  drafts.leave(state.text);
+  return true;
 }
 
 async function restoreAgain() {
   if (!isPermalink(location.hash)) return;
-  if (await restore()) await run();
-  else update({ busy: false });
+  const isRestored = await restore();
+  if (isRestored) await run();
+  else if (isRestored === false) update({ busy: false });
 }
 
 function showView({ view }) {
@@ -142,6 +150,7 @@ async function begin() {
     finish,
     pick: (another) => {
       isTouched = true;
+      arrivals += 1;
       open(another);
       run();
     },
@@ -180,6 +189,7 @@ async function load() {
   }
   const own = drafts.restored();
   const isRestored = isPermalink(location.hash) && (await restore());
+  if (isRestored === null) return undefined;
   const { error } = state;
   if (!isRestored && state.text === "") open(own ?? composer.firstExample());
   await run();
