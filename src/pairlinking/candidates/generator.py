@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from pairlinking._support.options import check_int
-from pairlinking.kb._lists import complete, sum_of, weigh
-from pairlinking.kb.dictionary import NO_CANDIDATES, PART, TITLE, Candidates, merge
+from pairlinking.kb._lists import Candidates, complete, join, of_part, unknown, weigh
+from pairlinking.kb.dictionary import NO_CANDIDATES, PART, TITLE, merge
 from pairlinking.kb.name_parts import base_name
 from pairlinking.text.forms import Expander, Forms, Mender, expand, is_same_given, mend, ngrams, shortening, variants
 from pairlinking.types import FloatArray, IdArray
@@ -40,78 +40,69 @@ class Lookup(Protocol):
         """Candidates of all forms that differ by case, spaces or marks."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class CandidateList:
-    """Candidates of one mention, best first, in arrays of the same length.
+    """Candidates of one mention, best first, in arrays of the same length, which are made when they are asked for.
 
     Attributes
     ----------
     match
         How its form was found in the dictionary.
-    prior, counts
-        P(e|m) and the number of anchors, of the form that was found. Of a word that is part of names, P(e|m) also
-        takes into account how often each entity is linked to.
-    expanded_prior
-        P(e|m) of the expanded form; 0 where there is none.
-    total
-        Anchors with the form that was found, whatever they lead to.
+    listed
+        The candidates as the kernels have them.
     """
 
     forms: Forms
     match: Match
-    entities: IdArray
-    prior: FloatArray
-    counts: IdArray
-    origins: npt.NDArray[np.uint8]
-    expanded_prior: FloatArray
-    total: int
+    listed: Candidates
 
     @classmethod
     def bare(cls, forms: Forms, entities: Sequence[int], *, match: Match = "none", total: int = 0) -> CandidateList:
         """Entities of which no dictionary knows anything."""
-        n = len(entities)
-        return cls(
-            forms,
-            match,
-            np.array(entities, dtype=np.int32),
-            prior=np.zeros(n),
-            counts=np.zeros(n, dtype=np.int32),
-            origins=np.zeros(n, dtype=np.uint8),
-            expanded_prior=np.zeros(n),
-            total=total,
-        )
+        return cls(forms, match, unknown(np.array(entities, dtype=np.int32), total))
+
+    @property
+    def entities(self) -> IdArray:
+        """Their numbers."""
+        return self.listed.entities
+
+    @property
+    def prior(self) -> FloatArray:
+        """P(e|m) of the form that was found; for a word that is part of names, also by links to each entity."""
+        return self.listed.prior
+
+    @property
+    def counts(self) -> IdArray:
+        """Anchors with the form that was found that lead to each."""
+        return self.listed.counts
+
+    @property
+    def origins(self) -> npt.NDArray[np.uint8]:
+        """Why the form that was found may mean each."""
+        return self.listed.origins
+
+    @property
+    def expanded_prior(self) -> FloatArray:
+        """P(e|m) of the expanded form; 0 where there is none."""
+        return self.listed.expanded_prior
+
+    @property
+    def total(self) -> int:
+        """Anchors with the form that was found, whatever they lead to."""
+        return self.listed.total
 
     def __len__(self) -> int:
-        return len(self.entities)
+        return len(self.listed)
 
     def take(self, order: npt.NDArray[np.int64]) -> CandidateList:
         """Some of the candidates, in this order."""
-        return CandidateList(
-            self.forms,
-            self.match,
-            self.entities[order],
-            self.prior[order],
-            self.counts[order],
-            self.origins[order],
-            self.expanded_prior[order],
-            self.total,
-        )
+        return CandidateList(self.forms, self.match, self.listed.take(order))
 
 
 def split_by_mention(values: npt.NDArray[Any], lists: Sequence[CandidateList]) -> list[npt.NDArray[Any]]:
     """Values of all candidates, one list after the other, as one array for each list."""
-    ends = list(accumulate((len(each.entities) for each in lists), initial=0))
+    ends = list(accumulate((len(each.listed) for each in lists), initial=0))
     return [values[start:end] for start, end in pairwise(ends)]  # np.split does the same, slowly
-
-
-class _Known(NamedTuple):
-    """Candidates with P(e|m) of each."""
-
-    candidates: Candidates
-    prior: FloatArray
-
-
-_NOTHING = _Known(NO_CANDIDATES, NO_CANDIDATES.prior)
 
 
 class CandidateGenerator:
@@ -194,7 +185,7 @@ class CandidateGenerator:
             return True
         if part == "end":
             return not _is_clear_title(own, least=_CLEAR)
-        return not own.origins[0] & TITLE and sum_of(own.counts) < _OFTEN
+        return own.total < _OFTEN and not own.is_mostly(TITLE, -1.0)
 
     def _is_name_of_its_own(self, surface: str, longer: str) -> bool:
         """Whether a mention is not short for a longer one that begins with it: "Paris" after "Paris Hilton"."""
@@ -209,10 +200,10 @@ class CandidateGenerator:
         if found is None and further is not None:
             match = "expanded"
         forms = Forms(surface, form, longer or form)
-        return _join(forms, match, found or _NOTHING, further or _NOTHING, self._most)
+        return CandidateList(forms, match, join(NO_CANDIDATES if found is None else found, further, self._most))
 
-    def _find(self, surface: str) -> tuple[_Known | None, str, Match]:
-        """Candidates with their prior, the form that has them, and how it was found."""
+    def _find(self, surface: str) -> tuple[Candidates | None, str, Match]:
+        """Candidates, the form that has them, and how it was found."""
         look, look_folded = self._dictionary.lookup, self._dictionary.lookup_folded
         if (found := look(surface)) is not None:
             return self._completed(found, surface), surface, "exact"
@@ -222,59 +213,57 @@ class CandidateGenerator:
                 return self._completed(found, form), form, "mended"
         for form in (surface, *mended):
             if (found := look_folded(form)) is not None:
-                return _Known(found, found.prior), form, "folded"
+                return found, form, "folded"
         shortest = mended[-1] if mended else surface
-        if len((named := self._named(shortest)).entities):  # before its singular: "Hanks" is not "Hank"
+        if (named := self._named(shortest)) is not None:  # before its singular: "Hanks" is not "Hank"
             return self._weighed(named), shortest, "part"
         for form in variants(shortest):
-            if (found := look(form) or look_folded(form)) is not None:
-                return _Known(found, found.prior), form, "folded"
-        if len((named := self._namesakes(shortest)).entities):
+            if (found := look(form)) is not None or (found := look_folded(form)) is not None:
+                return found, form, "folded"
+        if (named := self._namesakes(shortest)) is not None:
             return self._weighed(named), shortest, "part"
         for same_length in ngrams(shortest):
             parts = [(found, form) for form in same_length if (found := look(form)) is not None]
             if parts:
-                joined = merge([found for found, _ in parts])
-                return _Known(joined, joined.prior), parts[0][1], "n-gram"
+                return merge([found for found, _ in parts]), parts[0][1], "n-gram"
         return None, shortest, "none"
 
-    def _completed(self, found: Candidates, form: str) -> _Known:
+    def _completed(self, found: Candidates, form: str) -> Candidates:
         """Candidates of a form, and behind them, with no count, those of forms like it, and of names it is part of.
 
         Links write "boundary", the title "Boundary (topology)" gives the form "Boundary": what no link has yet said of
         the one may hold for the other. But "Woods", with a capital, is no plural. It can be part of a name, though.
         """
-        if len(found.entities) >= self._most:
-            return _Known(found, found.prior)
+        if len(found) >= self._most:
+            return found
         otherwise = variants(form) if form[:1].islower() else []
         named = self._named(form)
-        further = (self._dictionary.lookup_folded(form), *map(self._dictionary.lookup, otherwise), named)
-        found = Candidates(*complete(found, [others for others in further if others is not None and len(others[0])]))
-        return self._weighed(found) if len(named.entities) else _Known(found, found.prior)
+        further = [self._dictionary.lookup_folded(form), *map(self._dictionary.lookup, otherwise), named]
+        found = complete(found, further)
+        return found if named is None else self._weighed(found)
 
-    def _weighed(self, found: Candidates) -> _Known:
+    def _weighed(self, found: Candidates) -> Candidates:
         """Candidates of a word that is part of names, by a P(e|m) that few links do not decide alone.
 
         The counts are completed by a few links shared out by how often each entity is linked to at all: one odd link
         does not make "Matisse" a crater, and where no link has the name, the best known person comes first.
         """
-        weighed, prior = weigh(found, self._in_links, self._own, _SHARED_OUT)
-        return _Known(Candidates(*weighed), prior)
+        return weigh(found, self._in_links, self._own, _SHARED_OUT)
 
-    def _named(self, form: str) -> Candidates:
-        """Entities whose name begins or ends with the form, if it is one word with a capital."""
+    def _named(self, form: str) -> Candidates | None:
+        """Entities whose name begins or ends with the form, if it is one word with a capital; None without any."""
         if self._name_parts is None or not form[:1].isupper() or " " in form:
-            return NO_CANDIDATES
+            return None
         return _by_part(self._name_parts.of(form))
 
-    def _namesakes(self, name: str) -> Candidates:
+    def _namesakes(self, name: str) -> Candidates | None:
         """Entities with this surname and given name, whatever is between them, or with this surname of several words.
 
-        "Bob Smith" for "Robert J. Smith", "de Gaulle" for "Charles de Gaulle".
+        None without any. "Bob Smith" for "Robert J. Smith", "de Gaulle" for "Charles de Gaulle".
         """
         words = name.split()
         if self._name_parts is None or len(words) < 2 or not words[-1][:1].isupper():
-            return NO_CANDIDATES
+            return None
         found = self._name_parts.of(words[-1])
         names = (base_name(self._title(entity)).split(",")[0].split() for entity in found.tolist())
         return _by_part(found[np.array([_is_namesake(words, each) for each in names], dtype=bool)])
@@ -282,7 +271,7 @@ class CandidateGenerator:
 
 def _is_clear_title(own: Candidates, *, least: float) -> bool:
     """Whether a form means one entity, whose title it is, with at least this P(e|m)."""
-    return bool(own.origins[0] & TITLE and sum_of(own.counts) >= _OFTEN and own.prior[0] > least)
+    return own.total >= _OFTEN and own.is_mostly(TITLE, least)
 
 
 def _is_namesake(words: Sequence[str], name: Sequence[str]) -> bool:
@@ -291,28 +280,10 @@ def _is_namesake(words: Sequence[str], name: Sequence[str]) -> bool:
     return words[0][:1].isupper() and name[-1:] == [*words[-1:]] and is_same_given(name[0], words[0])
 
 
-def _by_part(entities: IdArray) -> Candidates:
-    return Candidates(entities, np.zeros(len(entities), np.int32), np.full(len(entities), PART, np.uint8))
+def _by_part(entities: IdArray) -> Candidates | None:
+    return of_part(entities, PART) if len(entities) else None
 
 
 def _ends_with_capital(name: str) -> bool:
     """Whether it is a name to its end: "Bank of England", but not "Taliban government"."""
     return name.rsplit(None, 1)[-1][:1].isupper()
-
-
-def _join(forms: Forms, match: Match, known: _Known, more: _Known, most: int) -> CandidateList:
-    """Candidates of the form that was found and of the expanded form, with both priors."""
-    found, further = known.candidates, more.candidates
-    total = sum_of(found.counts)
-    if len(further.entities) == 0:  # nearly always: the views of the dictionary, in its order
-        nothing = np.zeros(len(found.entities))
-        whole = CandidateList(forms, match, found.entities, known.prior, found.counts, found.origins, nothing, total)
-        return whole if len(whole) <= most else whole.take(np.arange(most))
-    entities = np.union1d(found.entities, further.entities)
-    own, other = np.searchsorted(entities, found.entities), np.searchsorted(entities, further.entities)
-    prior, expanded = np.zeros(len(entities)), np.zeros(len(entities))
-    counts, origins = np.zeros(len(entities), dtype=np.int32), np.zeros(len(entities), dtype=np.uint8)
-    prior[own], counts[own], origins[own] = known.prior, found.counts, found.origins
-    expanded[other] = more.prior
-    whole = CandidateList(forms, match, entities, prior, counts, origins, expanded, total)
-    return whole.take(np.lexsort((entities, -prior, -(prior + expanded)))[:most])

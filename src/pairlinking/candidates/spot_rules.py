@@ -90,7 +90,7 @@ class SpotRules:
 
     def _n_anchors(self, form: str) -> int:
         found = self._kb.dictionary.lookup(form)
-        return -1 if found is None else int(found.counts.sum())
+        return -1 if found is None else found.total
 
 
 def without_capital(text: str) -> str:

@@ -1,86 +1,247 @@
-"""Lists of candidates put together: those of several forms as one, and those that a form gets from others like it."""
+"""Lists of candidates: those of a form, of several forms as one, and those that a form gets from others like it.
 
+A list is a few rows of memory of its own; arrays of numpy are made of it when somebody asks for them.
+"""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc, qsort
 
 import numpy as np
 
-cdef struct Candidate:
-    int32_t entity, count
-    uint8_t origins
-    double prior
+
+cdef class Candidates:
+    """Entities of one surface form, by falling count, then by rising number.
+
+    Attributes
+    ----------
+    entities, counts, origins
+        Number of each entity, of the anchors with this form that lead to it, and why the form may mean it.
+    prior
+        P(e|m): counts over their sum; where all are 0, one over the number of entities. That of a word that is part of
+        names also goes by how often each entity is linked to.
+    expanded_prior
+        P(e|m) of a longer form; 0 where there is none.
+    total
+        Anchors with this form, whatever they lead to.
+    """
+
+    def __init__(self, entities, counts, origins):
+        cdef const int32_t[:] entity = np.asarray(entities, dtype=np.int32)
+        cdef const int32_t[:] count = np.asarray(counts, dtype=np.int32)
+        cdef const uint8_t[:] origin = np.asarray(origins, dtype=np.uint8)
+        cdef int64_t at
+        if not entity.shape[0] == count.shape[0] == origin.shape[0]:
+            raise ValueError("Entities, counts and origins must be as many.")
+        free(self.rows)
+        self.rows, self.n = _room(entity.shape[0]), entity.shape[0]
+        for at in range(self.n):
+            self.rows[at].entity, self.rows[at].count = entity[at], count[at]
+            self.rows[at].origins, self.rows[at].expanded = origin[at], 0.0
+        _share(self)
+
+    def __dealloc__(self):
+        free(self.rows)
+
+    def __len__(self):
+        return self.n
+
+    def __iter__(self):
+        """Entities, counts and origins."""
+        return iter((self.entities, self.counts, self.origins))
+
+    def __reduce__(self):
+        columns = self.entities, self.counts, self.origins, self.prior, self.expanded_prior, self.total
+        return _again, columns
+
+    @property
+    def entities(self):
+        cdef int64_t at
+        found = np.empty(self.n, np.int32)
+        cdef int32_t[::1] out = found
+        for at in range(self.n):
+            out[at] = self.rows[at].entity
+        return found
+
+    @property
+    def counts(self):
+        cdef int64_t at
+        found = np.empty(self.n, np.int32)
+        cdef int32_t[::1] out = found
+        for at in range(self.n):
+            out[at] = self.rows[at].count
+        return found
+
+    @property
+    def origins(self):
+        cdef int64_t at
+        found = np.empty(self.n, np.uint8)
+        cdef uint8_t[::1] out = found
+        for at in range(self.n):
+            out[at] = self.rows[at].origins
+        return found
+
+    @property
+    def prior(self):
+        cdef int64_t at
+        found = np.empty(self.n)
+        cdef double[::1] out = found
+        for at in range(self.n):
+            out[at] = self.rows[at].prior
+        return found
+
+    @property
+    def expanded_prior(self):
+        cdef int64_t at
+        found = np.empty(self.n)
+        cdef double[::1] out = found
+        for at in range(self.n):
+            out[at] = self.rows[at].expanded
+        return found
+
+    @property
+    def key(self):
+        """The entities as bytes: equal for the same entities in the same order."""
+        cdef bytes found = PyBytes_FromStringAndSize(NULL, self.n * sizeof(int32_t))
+        cdef int32_t *out = <int32_t *> PyBytes_AS_STRING(found)
+        cdef int64_t at
+        for at in range(self.n):
+            out[at] = self.rows[at].entity
+        return found
+
+    def is_mostly(self, int origin, double share):
+        """Whether the first entity has this origin and a larger P(e|m) than `share`."""
+        return self.n > 0 and (self.rows[0].origins & origin) != 0 and self.rows[0].prior > share
+
+    def take(self, const int64_t[:] order):
+        """Some of the candidates, in this order, with their P(e|m) and total as they are."""
+        cdef Candidates found = _empty(order.shape[0])
+        cdef int64_t at
+        for at in range(order.shape[0]):
+            if not 0 <= order[at] < self.n:
+                raise IndexError(f"There is no candidate {order[at]} among {self.n}.")
+            found.rows[at] = self.rows[order[at]]
+        found.total = self.total
+        return found
+
+
+cdef class FormLists:
+    """The lists of all forms of a dictionary, in mapped arrays.
+
+    Parameters
+    ----------
+    indptr
+        Candidates of form f are at ``indptr[f]`` to ``indptr[f + 1]`` of the next three.
+    """
+
+    cdef const int64_t[::1] indptr
+    cdef const int32_t[::1] entities
+    cdef const int32_t[::1] counts
+    cdef const uint8_t[::1] origins
+
+    def __init__(
+        self, const int64_t[::1] indptr, const int32_t[::1] entities, const int32_t[::1] counts, const uint8_t[::1] origins
+    ):
+        self.indptr, self.entities, self.counts, self.origins = indptr, entities, counts, origins
+
+    def of(self, int64_t form):
+        """Candidates of a form."""
+        if not 0 <= form < self.indptr.shape[0] - 1:
+            raise IndexError(f"There is no form {form}: the dictionary is damaged.")
+        cdef int64_t low = self.indptr[form], high = self.indptr[form + 1], at
+        if not 0 <= low <= high <= self.entities.shape[0]:
+            raise IndexError(f"Form {form} has no list: the dictionary is damaged.")
+        cdef Candidates found = _empty(high - low)
+        for at in range(high - low):
+            found.rows[at].entity, found.rows[at].count = self.entities[low + at], self.counts[low + at]
+            found.rows[at].origins, found.rows[at].expanded = self.origins[low + at], 0.0
+        _share(found)
+        return found
+
+
+def of_part(const int32_t[:] entities, uint8_t origin):
+    """Entities of which no more is known than why a form may mean them."""
+    cdef Candidates found = _empty(entities.shape[0])
+    cdef int64_t at
+    for at in range(found.n):
+        found.rows[at].entity, found.rows[at].count = entities[at], 0
+        found.rows[at].origins, found.rows[at].expanded = origin, 0.0
+    _share(found)
+    return found
+
+
+def unknown(const int32_t[:] entities, int64_t total):
+    """Entities of which nothing is known, not even a P(e|m)."""
+    cdef Candidates found = of_part(entities, 0)
+    cdef int64_t at
+    for at in range(found.n):
+        found.rows[at].prior = 0.0
+    found.total = total
+    return found
 
 
 def merge(list parts):
     """Candidates of several forms as if they were one: counts summed, origins joined; by falling count, then by number."""
     cdef int64_t n = 0, at, kept = 0
-    cdef Candidate *found
+    cdef Candidates part, found
     for part in parts:
-        n += len(part[0])
-    found = _room(n)
-    try:
-        n = 0
-        for part in parts:
-            n = _read(part, found, n)
-        qsort(found, n, sizeof(Candidate), _by_entity)
-        for at in range(n):
-            if kept and found[kept - 1].entity == found[at].entity:
-                found[kept - 1].count += found[at].count
-                found[kept - 1].origins |= found[at].origins
-            else:
-                found[kept] = found[at]
-                kept += 1
-        qsort(found, kept, sizeof(Candidate), _by_count)
-        return _arrays(found, kept)
-    finally:
-        free(found)
-
-
-def complete(found, list others):
-    """Candidates of a form, and behind them those of `others` that it does not have, with no count, as they come."""
-    cdef int64_t n = len(found[0]), own, at, old, end
-    cdef Candidate *all_of_them
-    for part in others:
-        n += len(part[0])
-    all_of_them = _room(n)
-    try:
-        own = n = _read(found, all_of_them, 0)
-        for part in others:
-            end = _read(part, all_of_them, n)
-            for at in range(n, end):
-                for old in range(n):
-                    if all_of_them[old].entity == all_of_them[at].entity:
-                        break
-                else:
-                    all_of_them[n] = all_of_them[at]
-                    all_of_them[n].count = 0
-                    n += 1
-        return found if n == own else _arrays(all_of_them, n)
-    finally:
-        free(all_of_them)
-
-
-def sum_of(const int32_t[:] counts):
-    """The sum of counts: of a few numbers, numpy takes ten times as long."""
-    cdef int64_t total = 0, at
-    for at in range(counts.shape[0]):
-        total += counts[at]
-    return total
-
-
-def shares(const int32_t[:] counts):
-    """Counts over their sum; where all are 0, one over their number."""
-    cdef int64_t n = counts.shape[0], at
-    cdef double total = <double> sum_of(counts)
-    found = np.empty(n)
-    cdef double[::1] out = found
+        n += part.n
+    found = _empty(n)
+    n = 0
+    for part in parts:
+        for at in range(part.n):
+            found.rows[n] = part.rows[at]
+            n += 1
+    qsort(found.rows, n, sizeof(Candidate), _by_entity)
     for at in range(n):
-        out[at] = <double> counts[at] / total if total else 1.0 / <double> n
+        if kept and found.rows[kept - 1].entity == found.rows[at].entity:
+            found.rows[kept - 1].count += found.rows[at].count
+            found.rows[kept - 1].origins |= found.rows[at].origins
+        else:
+            found.rows[kept] = found.rows[at]
+            kept += 1
+    found.n = kept
+    qsort(found.rows, kept, sizeof(Candidate), _by_count)
+    _share(found)
     return found
 
 
-def weigh(found, const int64_t[::1] in_links, const int64_t[::1] own, double shared_out):
-    """Candidates by falling P(e|m), then by number, and P(e|m): counts and `shared_out` links more by popularity.
+def complete(Candidates found, list others):
+    """Candidates of a form, and behind them those of `others` that it does not have, with no count, as they come.
+
+    What is None among the others has none.
+    """
+    cdef int64_t n = found.n, at, old
+    cdef Candidates part, whole
+    for part in others:
+        if part is not None:
+            n += part.n
+    if n == found.n:
+        return found
+    whole = _empty(n)
+    n = found.n
+    for at in range(n):
+        whole.rows[at] = found.rows[at]
+    for part in others:
+        if part is None:
+            continue
+        for at in range(part.n):
+            for old in range(n):
+                if whole.rows[old].entity == part.rows[at].entity:
+                    break
+            else:
+                whole.rows[n] = part.rows[at]
+                whole.rows[n].count = 0
+                n += 1
+    if n == found.n:
+        return found
+    whole.n = n
+    _share(whole)
+    return whole
+
+
+def weigh(Candidates found, const int64_t[::1] in_links, const int64_t[::1] own, double shared_out):
+    """Candidates by falling P(e|m), then by number, where P(e|m) also counts `shared_out` links more by popularity.
 
     Parameters
     ----------
@@ -89,30 +250,68 @@ def weigh(found, const int64_t[::1] in_links, const int64_t[::1] own, double sha
     own
         Entities of which one such page does not count, rising.
     """
-    cdef int64_t n = len(found[0]), at, links
+    cdef int64_t at, links
     cdef double total = 0.0, all_links = 0.0
-    cdef Candidate *them = _room(n)
-    prior_array = np.empty(n)
-    cdef double[::1] prior = prior_array
-    try:
-        _read(found, them, 0)
-        for at in range(n):
-            if not 0 <= them[at].entity < in_links.shape[0] - 1:
-                raise IndexError(f"There is no entity {them[at].entity}: the dictionary is damaged.")
-            links = in_links[them[at].entity + 1] - in_links[them[at].entity]
-            if own.shape[0] and _has(own, them[at].entity):
-                links -= 1
-            them[at].prior = <double> (links if links > 0 else 0) + 1.0
-            all_links += them[at].prior
-            total += them[at].count
-        for at in range(n):
-            them[at].prior = (them[at].count + shared_out * them[at].prior / all_links) / (total + shared_out)
-        qsort(them, n, sizeof(Candidate), _by_prior)
-        for at in range(n):
-            prior[at] = them[at].prior
-        return _arrays(them, n), prior_array
-    finally:
-        free(them)
+    cdef Candidates weighed = _empty(found.n)
+    cdef Candidate *them = weighed.rows
+    for at in range(found.n):
+        them[at] = found.rows[at]
+        if not 0 <= them[at].entity < in_links.shape[0] - 1:
+            raise IndexError(f"There is no entity {them[at].entity}: the dictionary is damaged.")
+        links = in_links[them[at].entity + 1] - in_links[them[at].entity]
+        if own.shape[0] and _has(own, them[at].entity):
+            links -= 1
+        them[at].prior = <double> (links if links > 0 else 0) + 1.0
+        all_links += them[at].prior
+        total += them[at].count
+    for at in range(found.n):
+        them[at].prior = (them[at].count + shared_out * them[at].prior / all_links) / (total + shared_out)
+    qsort(them, found.n, sizeof(Candidate), _by_prior)
+    weighed.total = found.total
+    return weighed
+
+
+def join(Candidates found, Candidates longer, int64_t most):
+    """At most so many candidates of a form and of a longer one, with both priors; `total` is that of the form.
+
+    Without a longer one they come as they are, else by falling sum of both priors, then by the first, then by number.
+    """
+    cdef int64_t n = found.n, at, old
+    cdef Candidates both
+    if longer is None or longer.n == 0:
+        return found if found.n <= most else found.take(np.arange(most))
+    both = _empty(found.n + longer.n)
+    for at in range(found.n):
+        both.rows[at] = found.rows[at]
+    for at in range(longer.n):
+        for old in range(found.n):
+            if both.rows[old].entity == longer.rows[at].entity:
+                both.rows[old].expanded = longer.rows[at].prior
+                break
+        else:
+            both.rows[n].entity, both.rows[n].count, both.rows[n].origins = longer.rows[at].entity, 0, 0
+            both.rows[n].prior, both.rows[n].expanded = 0.0, longer.rows[at].prior
+            n += 1
+    qsort(both.rows, n, sizeof(Candidate), _by_both)
+    both.n, both.total = min(n, most), found.total
+    return both
+
+
+def _again(entities, counts, origins, const double[:] prior, const double[:] expanded, int64_t total):
+    """What `Candidates.__reduce__` took apart."""
+    cdef Candidates found = Candidates(entities, counts, origins)
+    cdef int64_t at
+    for at in range(found.n):
+        found.rows[at].prior, found.rows[at].expanded = prior[at], expanded[at]
+    found.total = total
+    return found
+
+
+cdef Candidates _empty(int64_t n):
+    """A list with room for so many candidates."""
+    cdef Candidates found = Candidates.__new__(Candidates)
+    found.rows, found.n = _room(n), n
+    return found
 
 
 cdef Candidate *_room(int64_t n) except NULL:
@@ -122,28 +321,17 @@ cdef Candidate *_room(int64_t n) except NULL:
     return room
 
 
-cdef int64_t _read(part, Candidate *to, int64_t at) except -1:
-    """Append the candidates of three arrays; gives where they end."""
-    cdef const int32_t[:] entities = part[0]
-    cdef const int32_t[:] counts = part[1]
-    cdef const uint8_t[:] origins = part[2]
-    cdef int64_t row
-    for row in range(entities.shape[0]):
-        to[at].entity, to[at].count, to[at].origins = entities[row], counts[row], origins[row]
-        at += 1
-    return at
-
-
-cdef tuple _arrays(const Candidate *found, int64_t n):
-    entities_array, counts_array = np.empty(n, np.int32), np.empty(n, np.int32)
-    origins_array = np.empty(n, np.uint8)
-    cdef int32_t[::1] entities = entities_array
-    cdef int32_t[::1] counts = counts_array
-    cdef uint8_t[::1] origins = origins_array
+cdef void _share(Candidates found) noexcept:
+    """Add counts up, and set P(e|m) by them."""
     cdef int64_t at
-    for at in range(n):
-        entities[at], counts[at], origins[at] = found[at].entity, found[at].count, found[at].origins
-    return entities_array, counts_array, origins_array
+    found.total = 0
+    for at in range(found.n):
+        found.total += found.rows[at].count
+    for at in range(found.n):
+        if found.total:
+            found.rows[at].prior = <double> found.rows[at].count / <double> found.total
+        else:
+            found.rows[at].prior = 1.0 / <double> found.n
 
 
 cdef bint _has(const int64_t[::1] rising, int64_t value) noexcept nogil:
@@ -173,3 +361,10 @@ cdef int _by_prior(const void *left, const void *right) noexcept nogil:
     cdef const Candidate *one = <const Candidate *> left
     cdef const Candidate *other = <const Candidate *> right
     return (one.prior < other.prior) - (one.prior > other.prior) or _by_entity(left, right)
+
+
+cdef int _by_both(const void *left, const void *right) noexcept nogil:
+    cdef const Candidate *one = <const Candidate *> left
+    cdef const Candidate *other = <const Candidate *> right
+    cdef double first = one.prior + one.expanded, second = other.prior + other.expanded
+    return (first < second) - (first > second) or _by_prior(left, right)

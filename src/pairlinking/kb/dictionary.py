@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from pairlinking.kb import _lists
+from pairlinking.kb._lists import Candidates, FormLists
 from pairlinking.kb.storage.bounds import check_bounds, int_view
 from pairlinking.kb.storage.npy import damaged, open_array
 from pairlinking.kb.storage.tries import find_key, open_trie
 from pairlinking.text.fold import fold
-from pairlinking.types import FloatArray, IdArray
+from pairlinking.types import IdArray
 
 __all__ = ["ALIAS", "ANCHOR", "MEANING", "NO_CANDIDATES", "ORIGINS", "PART", "REDIRECT", "TITLE"]
 __all__ += ["Candidates", "Dictionary", "merge"]
@@ -36,27 +37,12 @@ ORIGINS: Final = {
 }
 
 
-class Candidates(NamedTuple):
-    """Entities of one surface form, by falling count, then by rising number; three arrays of the same length."""
-
-    entities: IdArray
-    counts: IdArray
-    origins: npt.NDArray[np.uint8]
-
-    @property
-    def prior(self) -> FloatArray:
-        """P(e|m): counts over their sum; where all are 0, one over the number of entities."""
-        return _lists.shares(self.counts)
-
-
-NO_CANDIDATES: Final = Candidates(np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0, np.uint8))
+NO_CANDIDATES: Final = Candidates([], [], [])
 
 
 def merge(parts: Sequence[Candidates]) -> Candidates:
     """Candidates of several forms as if they were one: counts summed, origins joined."""
-    if len(parts) == 1:
-        return parts[0]
-    return Candidates(*_lists.merge(parts))
+    return parts[0] if len(parts) == 1 else _lists.merge(list(parts))
 
 
 class Dictionary:
@@ -88,7 +74,7 @@ class Dictionary:
         ):
             if found != expected:
                 raise damaged(folder / f"{name}.npy", f"it should hold {expected} numbers, not {found}")
-        self._indptr = int_view(self.indptr)
+        self._lists = FormLists(self.indptr, self.entities, self.counts, self.origins)
         self._folded_indptr, self._folded_forms = int_view(self.folded_indptr), int_view(self.folded_forms)
 
     def __len__(self) -> int:
@@ -105,17 +91,14 @@ class Dictionary:
         return find_key(self.forms, form)
 
     def lookup(self, form: str) -> Candidates | None:
-        """Candidates of a form as it is written, as views of the mapped arrays; None where it is unknown."""
+        """Candidates of a form as it is written; None where it is unknown."""
         number = find_key(self.forms, form)
-        if number is None:
-            return None
-        at = slice(self._indptr[number], self._indptr[number + 1])
-        return Candidates(self.entities[at], self.counts[at], self.origins[at])
+        return None if number is None else self._lists.of(number)
 
     def lookup_folded(self, form: str) -> Candidates | None:
         """Candidates of all forms that fold like `form`: counts summed, origins joined; None where there is none."""
         forms = self._folded_like(form)
-        return merge([self._at(form) for form in forms]) if forms else None
+        return merge([self._lists.of(form) for form in forms]) if forms else None
 
     def folded_like(self, form: str) -> list[str]:
         """Forms that fold like `form`."""
@@ -127,10 +110,6 @@ class Dictionary:
             return []
         found: list[int] = self._folded_forms[self._folded_indptr[number] : self._folded_indptr[number + 1]].tolist()
         return found
-
-    def _at(self, form: int) -> Candidates:
-        at = slice(self._indptr[form], self._indptr[form + 1])
-        return Candidates(self.entities[at], self.counts[at], self.origins[at])
 
     def forms_with_prefix(self, prefix: str, limit: int) -> list[str]:
         """At most `limit` forms that begin with `prefix`, in byte order; which, if there are more, is left open."""

@@ -1,0 +1,11 @@
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+cdef struct Candidate:
+    int32_t entity, count
+    uint8_t origins
+    double prior, expanded  # P(e|m) of the form that was found, and of a longer one
+
+cdef class Candidates:
+    cdef Candidate *rows
+    cdef int64_t n
+    cdef readonly int64_t total
