@@ -79,7 +79,7 @@ def questions(draw: st.DrawFn) -> tuple[Tokens, IntArray, IntArray]:
     if n_mentions and draw(st.booleans()):
         bounds[0] = 0, n_words
     mention = np.repeat(np.arange(n_mentions), rng.integers(0, 6, n_mentions))
-    return Tokens(words, bounds), mention, rng.integers(0, 30, len(mention))
+    return Tokens.of(words, bounds), mention, rng.integers(0, 30, len(mention))
 
 
 @given(question=questions(), widths=st.lists(st.sampled_from([0, 1, 3, 25, 1000, None]), max_size=3))
@@ -97,7 +97,7 @@ def test_similarities_are_those_of_the_slow_form(
 @pytest.mark.parametrize("left", ["w1", "w20", "w39"])
 def test_a_mention_that_is_nearly_all_of_a_document_leaves_no_rounding(drawn: Profiles, left: str) -> None:
     words = [f"w{number}" for number in range(39)] * 7 + [left]
-    document = Tokens(words, np.array([[0, len(words) - 1], [0, len(words)], [3, 4]]))
+    document = Tokens.of(words, np.array([[0, len(words) - 1], [0, len(words)], [3, 4]]))
     question = document, np.repeat(np.arange(3), 30), np.tile(np.arange(30), 3)
     found = ProfileMatcher(drawn).similarities(*question, [None])
     np.testing.assert_allclose(found, reference.similarities(drawn, *question, [None]), rtol=0, atol=1e-9)
@@ -111,7 +111,7 @@ def long_question(n_mentions: int) -> tuple[Tokens, IntArray, IntArray]:
     n = 100 * n_mentions
     words = [f"w{number}" for number in rng.permutation(np.arange(n) % (n // 4)).tolist()]
     starts = np.sort(rng.choice(n - 5, n_mentions, replace=False))
-    document = Tokens(words, np.column_stack([starts, starts + rng.integers(1, 4, n_mentions)]))
+    document = Tokens.of(words, np.column_stack([starts, starts + rng.integers(1, 4, n_mentions)]))
     return document, np.repeat(np.arange(n_mentions), 10), rng.integers(0, 3000, 10 * n_mentions)
 
 

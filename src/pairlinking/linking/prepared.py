@@ -11,7 +11,9 @@ import numpy as np
 
 from pairlinking.candidates import CandidateList
 from pairlinking.candidates.generator import split_by_mention
+from pairlinking.candidates.table import CandidateTable
 from pairlinking.errors import ProblemError
+from pairlinking.kb.profiles import places_of
 from pairlinking.linking.documents import TextDocument
 from pairlinking.linking.mentions import Span
 from pairlinking.linking.weights import beta_for
@@ -84,11 +86,14 @@ class Prepared:
         return [each.entities.tolist() for each in self.lists]
 
     @cached_property
+    def table(self) -> CandidateTable:
+        """The candidates of all mentions in flat arrays."""
+        return CandidateTable.of(self.lists)
+
+    @cached_property
     def repeats(self) -> Repeats:
         """Which mentions are one name, and are decided as one: copies of it, and short forms of a longer one."""
-        return Repeats.of(
-            [each.forms.original for each in self.lists], [each.entities.tobytes() for each in self.lists]
-        )
+        return Repeats.of([each.forms.original for each in self.lists], [each.listed.key for each in self.lists])
 
     @cached_property
     def local_of_names(self) -> list[FloatArray]:
@@ -98,13 +103,18 @@ class Prepared:
     @cached_property
     def names(self) -> tuple[IntArray, FloatArray, IntArray]:
         """What is decided, each name once, in flat arrays: offsets, local confidences, and entities."""
-        lists = [self.lists[at].entities for at in self.repeats.first.tolist()]
-        offsets = np.zeros(len(lists) + 1, dtype=np.int64)
-        np.cumsum([len(each) for each in lists], out=offsets[1:])
+        table = self.table
+        offsets, entities = table.offsets, table.entities
+        if self.repeats.exist:
+            first = self.repeats.first
+            starts, ends = offsets[first], offsets[first + 1]
+            entities = entities[places_of(starts, ends)]
+            offsets = np.zeros(len(first) + 1, dtype=np.int64)
+            np.cumsum(ends - starts, out=offsets[1:])
         local = np.concatenate([_NOTHING, *self.local_of_names])
-        if len(local) != offsets[-1]:
-            raise ProblemError(f"There are {offsets[-1]} candidates, but {len(local)} local confidences.")
-        return offsets, local, np.concatenate([_NOTHING, *lists], dtype=np.int64, casting="unsafe")
+        if len(local) != len(entities):
+            raise ProblemError(f"There are {len(entities)} candidates, but {len(local)} local confidences.")
+        return offsets, local, entities
 
     def problem(
         self, relatedness: Relatedness, beta: float, *, solver: str | CollectiveLinker | None = None

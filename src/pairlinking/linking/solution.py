@@ -58,15 +58,18 @@ class Solution:
     @classmethod
     def of(cls, prepared: Prepared, solved: Assignment, confidence: FloatArray | None = None) -> Self:
         """Give every mention what was decided for its name, with the method's confidence or with another one."""
-        repeats, lists = prepared.repeats, prepared.lists
-        names = repeats.place.tolist()
+        repeats, table = prepared.repeats, prepared.table
+        local = prepared.names[1]
+        if repeats.exist:
+            names = prepared.local_of_names
+            local = np.concatenate([np.empty(0), *(names[name] for name in repeats.place.tolist())])
         decisions = solved.decisions
         return cls(
             spans=prepared.spans,
-            offsets=np.concatenate([[0], np.cumsum([len(each) for each in lists], dtype=np.int64)]),
-            entities=np.concatenate([np.empty(0, np.int32), *(each.entities for each in lists)]),
-            prior=np.concatenate([np.empty(0), *(each.prior for each in lists)]),
-            local=np.concatenate([np.empty(0), *(prepared.local_of_names[name] for name in names)]),
+            offsets=table.offsets,
+            entities=table.entities.astype(np.int32),
+            prior=table.prior,
+            local=local,
             choice=solved.choice[repeats.place],
             confidence=(solved.confidence if confidence is None else confidence)[repeats.place],
             repeats=repeats,

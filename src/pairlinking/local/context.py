@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from pairlinking.local._contexts import around
+from pairlinking.local._words import split
 from pairlinking.text.words import words
 from pairlinking.types import FloatArray, IntArray
 
@@ -26,26 +26,33 @@ _BLOCK = 1 << 12  # words that are added up by themselves before they are added 
 
 @dataclass(frozen=True, eq=False)
 class Tokens:
-    """Words of a document, and for each mention the first of its own words and the first after them."""
+    """Words of a document.
 
-    words: list[str]
+    Attributes
+    ----------
+    distinct
+        Each word once, in the order of the document.
+    places
+        For each word of the document, where it is in `distinct`.
+    bounds
+        For each mention the first of its own words and the first after them.
+    """
+
+    distinct: list[str]
+    places: IntArray
     bounds: IntArray
 
-    @cached_property
-    def _numbered(self) -> tuple[list[str], IntArray]:
-        distinct = list(dict.fromkeys(self.words))
-        number = dict(zip(distinct, range(len(distinct)), strict=True))
-        return distinct, np.array(list(map(number.__getitem__, self.words)), dtype=np.int64)
+    @classmethod
+    def of(cls, words: Sequence[str], bounds: IntArray) -> Tokens:
+        """The same from all words."""
+        distinct = list(dict.fromkeys(words))
+        number = {word: at for at, word in enumerate(distinct)}
+        return cls(distinct, np.array([number[word] for word in words], dtype=np.int64), bounds)
 
     @property
-    def distinct(self) -> list[str]:
-        """Each word once, in the order of the document."""
-        return self._numbered[0]
-
-    @property
-    def places(self) -> IntArray:
-        """For each word, where it is in `distinct`."""
-        return self._numbered[1]
+    def words(self) -> list[str]:
+        """All words."""
+        return [self.distinct[place] for place in self.places.tolist()]
 
 
 def tokenize(text: str, spans: Sequence[tuple[int, int]]) -> Tokens:
@@ -56,16 +63,7 @@ def tokenize(text: str, spans: Sequence[tuple[int, int]]) -> Tokens:
     >>> tokenize("Tiger won at Augusta.", [(0, 5), (13, 20)]).bounds.tolist()
     [[0, 1], [3, 4]]
     """
-    tokens: list[str] = []
-    first_at: dict[int, int] = {}  # the first word behind each end of a mention
-    done = 0
-    for stop in sorted({end for span in spans for end in span}):
-        tokens += words(text[done:stop])
-        first_at[stop] = len(tokens)
-        done = stop
-    tokens += words(text[done:])
-    bounds = [(first_at[start], first_at[end]) for start, end in spans]
-    return Tokens(tokens, np.array(bounds, dtype=np.int64).reshape(-1, 2))
+    return Tokens(*split(text, spans, words))
 
 
 def offsets_of(mention: IntArray, n_mentions: int) -> IntArray:

@@ -11,6 +11,7 @@ from pairlinking._support.arrays import number_array
 from pairlinking._support.registry import Registry
 from pairlinking.candidates import CandidateList
 from pairlinking.candidates.strings import STRING_FEATURES, name_features
+from pairlinking.candidates.table import CandidateTable
 from pairlinking.errors import ProblemError
 from pairlinking.kb.dictionary import MEANING, REDIRECT, TITLE
 from pairlinking.local._contexts import cosines
@@ -18,7 +19,7 @@ from pairlinking.local._ranks import ranks_and_margins
 from pairlinking.local.context import Tokens, WordContexts, tokenize
 from pairlinking.local.profile_match import ProfileMatcher
 from pairlinking.stages import LocalFeature
-from pairlinking.types import FloatArray, IntArray
+from pairlinking.types import FloatArray
 
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
@@ -48,6 +49,8 @@ _ALONE = slice(_N_COMPARED, BUILT_IN.index("is_meaning") + 1)
 _HAS_VECTOR = BUILT_IN.index("has_vector")
 _STRINGS = slice(_ALONE.stop, _ALONE.stop + len(_FORMS) * len(STRING_FEATURES))
 _RANKS = slice(_STRINGS.stop, len(BUILT_IN))
+_CONTEXT_WIDTHS, _PROFILE_WIDTHS = tuple(_WINDOWS.values()), tuple(_PROFILE_WINDOWS.values())
+_ORIGINS = np.array([TITLE, REDIRECT, MEANING], dtype=np.uint8)
 
 
 class Featurizer:
@@ -86,58 +89,34 @@ class Featurizer:
 
         `own` are entities that a page links to which a model learns from: its own link to each does not count.
         """
-        sizes = np.array([len(each) for each in lists], dtype=np.int64)
-        offsets = np.zeros(len(lists) + 1, dtype=np.int64)
-        np.cumsum(sizes, out=offsets[1:])
-        rows = np.zeros((int(offsets[-1]), len(self.names)))
+        table = CandidateTable.of(lists)
+        rows = np.zeros((len(table.entities), len(self.names)))
         if len(rows) == 0:
             return rows
-        mention = np.repeat(np.arange(len(lists)), sizes)
-        entities = np.concatenate([each.entities for each in lists]).astype(np.int64)
-        self._kb.check_entities(entities)
-        document = tokenize(text, spans)
-        self._compare(rows, document, mention, entities, lists, own)
-        ranks_and_margins(rows[:, :_N_COMPARED], offsets, rows[:, _RANKS])
-        self._describe(rows[:, _ALONE], lists, sizes, mention)
-        rows[:, _STRINGS] = name_features(self._kb, [each.forms for each in lists], entities, offsets)
+        self._kb.check_entities(table.entities)
+        self._compare(rows, tokenize(text, spans), table, own)
+        ranks_and_margins(rows[:, :_N_COMPARED], table.offsets, rows[:, _RANKS])
+        _describe(rows[:, _ALONE], table)
+        forms = [each.forms for each in lists]
+        rows[:, _STRINGS] = name_features(self._kb, forms, table.entities, table.offsets)
         for at, name in enumerate(self._added, len(BUILT_IN)):
             rows[:, at] = self._add(name, text, spans, lists, len(rows))
         return rows
 
-    def _compare(
-        self,
-        rows: FloatArray,
-        document: Tokens,
-        mention: IntArray,
-        entities: IntArray,
-        lists: Sequence[CandidateList],
-        own: Sequence[int],
-    ) -> None:
+    def _compare(self, rows: FloatArray, document: Tokens, table: CandidateTable, own: Sequence[int]) -> None:
         """Write the columns by which the candidates of a mention are compared, and which entities have a vector."""
-        np.concatenate([each.prior for each in lists], out=rows[:, 0])
-        np.concatenate([each.expanded_prior for each in lists], out=rows[:, 1])
+        mention, entities = table.mention, table.entities
+        rows[:, 0], rows[:, 1] = table.prior, table.expanded_prior
         in_links = self._in_links[entities]
         if len(own):
             in_links = np.maximum(in_links - np.isin(entities, own), 0)
         np.log1p(in_links, out=rows[:, 2])
         vectors = self._kb.entity_vectors
         if self._contexts is not None and vectors is not None:
-            around = self._contexts.around(document, tuple(_WINDOWS.values()))
+            around = self._contexts.around(document, _CONTEXT_WIDTHS)
             rows[:, _HAS_VECTOR] = cosines(around, mention, entities, vectors, rows[:, _CONTEXTS])
         if self._profiles is not None:
-            widths = tuple(_PROFILE_WINDOWS.values())
-            self._profiles.similarities(document, mention, entities, widths, out=rows[:, _PROFILES])
-
-    def _describe(
-        self, columns: FloatArray, lists: Sequence[CandidateList], sizes: IntArray, mention: IntArray
-    ) -> None:
-        """Write the columns that say something of each candidate alone; `has_vector` is there."""
-        origins = np.concatenate([each.origins for each in lists])
-        np.log1p(np.concatenate([each.counts for each in lists]), out=columns[:, 0], dtype=np.float64)
-        columns[:, 1] = np.log1p([each.total for each in lists])[mention]
-        columns[:, 2] = sizes[mention]
-        for at, bit in enumerate((TITLE, REDIRECT, MEANING), 4):
-            columns[:, at] = origins & bit > 0
+            self._profiles.similarities(document, mention, entities, _PROFILE_WIDTHS, out=rows[:, _PROFILES])
 
     def _add(
         self, name: str, text: str, spans: Sequence[tuple[int, int]], lists: Sequence[CandidateList], n: int
@@ -147,3 +126,11 @@ class Featurizer:
         if len(column) != n or not np.isfinite(column).all():
             raise ProblemError(f"Feature {name!r} must give each of the {n} candidates a finite number.")
         return column
+
+
+def _describe(columns: FloatArray, table: CandidateTable) -> None:
+    """Write the columns that say something of each candidate alone; `has_vector` is there."""
+    np.log1p(table.counts, out=columns[:, 0])
+    columns[:, 1] = np.log1p(table.totals)[table.mention]
+    columns[:, 2] = (table.offsets[1:] - table.offsets[:-1])[table.mention]
+    columns[:, 4:] = table.origins[:, None] & _ORIGINS > 0
