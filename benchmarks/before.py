@@ -51,21 +51,33 @@ def install(commit: str, folder: Path) -> Path:
 
 
 def readable(kb: Path, folder: Path) -> Path:
-    """The same files for the earlier version, which wants a threshold among the models that is no longer written.
+    """The same files for both versions, with what the earlier one wants and is no longer written in every case.
 
-    Files are linked, not copied. The threshold decides which links are shown, after all the work is done.
+    Files are linked, not copied. Among the models it wants a threshold, which decides what is shown after all the work
+    is done; and trees that rank long lists, also where they turned out to be no better than the prior: these are then
+    those that come with the package, and both versions use them.
     """
     manifest = read_manifest(kb)
     view = folder / f"{kb.name}-{manifest.id}"
     view.mkdir(parents=True, exist_ok=True)
     for part in kb.iterdir():
-        if part.name != "manifest.json" and not (view / part.name).exists():
-            (view / part.name).symlink_to(part.absolute(), target_is_directory=part.is_dir())
-    models = {"nil_threshold": 0.0, **(manifest.parameters.get("models") or {})}
+        if part.name not in ("manifest.json", "models"):
+            _link(part, view / part.name)
+    (view / "models").mkdir(exist_ok=True)
+    for model in (kb / "models").iterdir():
+        _link(model, view / "models" / model.name)
+    _link(ROOT / "src" / "pairlinking" / "data" / "models" / "ranker.txt", view / "models" / "ranker.txt")
+    models = {"nil_threshold": 0.0, **(manifest.parameters.get("models") or {}), "has_ranker": True}
     parts = replace(manifest, parameters={**manifest.parameters, "models": models})
     names = ("sources", "parameters", "counts", "damage", "files")
     write_manifest(view, **{name: getattr(parts, name) for name in names})
     return view
+
+
+def _link(to: Path, here: Path) -> None:
+    """Link to a file or folder, unless something is there."""
+    if not here.exists():
+        here.symlink_to(to.absolute(), target_is_directory=to.is_dir())
 
 
 class Version:
@@ -160,8 +172,9 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=Path(gettempdir()) / "pairlinking-before")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     options = parser.parse_args()
-    before = Version(readable(options.kb, options.folder), install(options.commit, options.folder))
-    now = Version(options.kb, ROOT / "src")
+    kb = readable(options.kb, options.folder)
+    before = Version(kb, install(options.commit, options.folder))
+    now = Version(kb, ROOT / "src")
     saved = {
         "machine": machine(),
         "commit": options.commit,
