@@ -18,6 +18,7 @@ cdef struct Document:
     int64_t *flat          # flat position of each sorted candidate
     int32_t *mention       # of each sorted candidate
     int32_t *decided       # per mention: the sorted candidate chosen, or -1
+    double *floors         # per mention: the confidence at which it is decided is not below; 2 once it is decided
     const double *matrix   # psi of all candidates in flat order; NULL where it is computed from `entities`
     Entity *entities       # in sorted order
     const Psi *psi
@@ -36,6 +37,23 @@ cdef inline double confidence(const Document *doc, int64_t s, int64_t t, double 
 cdef inline double with_cosine(const Document *doc, double bound, double cosine) noexcept nogil:
     """What `bound_row` gives, had it known the cosine; the slack covers what rounding may take away too much."""
     return bound + doc.weights.psi * (cosine - 1.0) / (doc.weights.parts * doc.weights.divisor) + 1e-12
+
+
+cdef inline double useless_below(const Document *doc, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
+    """Edges of two mentions that stay below this decide nothing: both mentions are decided before their turn."""
+    return min(doc.floors[i], doc.floors[j])
+
+
+cdef inline void raise_floor(Document *doc, int64_t s, int64_t t, double least) noexcept nogil:
+    """Use what the confidence of an edge is at least: if one end is decided, the other will be at that or above.
+
+    A decided entity stays, so the edge can be taken until the other mention is decided.
+    """
+    cdef int32_t i = doc.mention[s], j = doc.mention[t]
+    if doc.decided[i] == s and doc.decided[j] < 0:
+        doc.floors[j] = max(doc.floors[j], least - 1e-9)  # the slack for rounding
+    elif doc.decided[j] == t and doc.decided[i] < 0:
+        doc.floors[i] = max(doc.floors[i], least - 1e-9)
 
 
 cdef inline bint is_counted(const Document *doc, int64_t s, int64_t t) noexcept nogil:

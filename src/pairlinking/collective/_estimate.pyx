@@ -13,6 +13,7 @@ from pairlinking.relatedness._psi cimport bound_row, ees, exact, link_bound, mea
 cdef enum:
     STRONG = 4             # mentions with the highest phi, that the others are likely decided with
     SAMPLE = 24            # pairs of mentions looked at
+    FEW = 8                # mentions of which all pairs are looked at, if that is cheap against a matrix
 
 
 cdef double full_cost(const Document *doc) noexcept nogil:
@@ -25,8 +26,16 @@ cdef double full_cost(const Document *doc) noexcept nogil:
 
 
 cdef inline double likely(const Document *doc, int64_t s, int64_t t) noexcept nogil:
-    """Guess the confidence of an edge without looking for shared in-links: psi reaches a part of its bound."""
-    return confidence(doc, s, t, mean(doc.psi, 0.15 * link_bound(doc.psi, doc.entities + s, doc.entities + t),
+    """Guess the confidence of an edge without looking for shared in-links: psi reaches a part of its bound.
+
+    Two long lists share many ids by chance alone, and then the part is large.
+    """
+    cdef double small = doc.log_sizes[s], large = doc.log_sizes[t], part = 0.15
+    if small > large:
+        small, large = large, small
+    if small > 0.0:
+        part = max(part, (small + large - doc.psi.log_pages) / small)  # log of the ids shared by chance, to that of all
+    return confidence(doc, s, t, mean(doc.psi, part * link_bound(doc.psi, doc.entities + s, doc.entities + t),
                                       ees(doc.psi, doc.entities + s, doc.entities + t) if doc.psi.ees else 0.0))
 
 
@@ -89,12 +98,35 @@ cdef double pair_cost(const Document *doc, Py_ssize_t i, Py_ssize_t j, double le
     return cost
 
 
+cdef double cost_of_few(const Document *doc) noexcept nogil:
+    """The same as `lazy_cost` with `look` for at most FEW mentions, from all pairs: each shows when two are decided.
+
+    A mention is decided with the best of all others, so one pair alone shows too low a level.
+    """
+    cdef double levels[FEW]
+    cdef double cost = 0.0, level
+    cdef Py_ssize_t i, j
+    for i in range(doc.n):
+        levels[i] = 0.0
+    for i in range(doc.n):
+        for j in range(i + 1, doc.n):
+            # Without vectors the likeliest edge is that of the two longest lists, which is known well enough.
+            level = best_likely(doc, i, j, min(levels[i], levels[j]), doc.psi.ees)
+            levels[i], levels[j] = max(levels[i], level), max(levels[j], level)
+    for i in range(doc.n):
+        for j in range(i + 1, doc.n):
+            cost += pair_cost(doc, i, j, max(levels[i], levels[j]))
+    return 1.3 * cost  # a wrong guess costs more if it is for the lazy way
+
+
 cdef double lazy_cost(const Document *doc, bint look) noexcept nogil:
     """Cost of computing psi where needed, from a sample of the pairs of mentions; `look` for a dearer, better guess."""
     cdef int64_t strong[STRONG]
     cdef Py_ssize_t i, j, tried = 0, n_pairs = doc.n * (doc.n - 1) // 2, every = max(3, n_pairs // SAMPLE), seen = 0
     cdef int p, q
     cdef double cost = 0.0, level
+    if look and doc.n <= FEW and 300.0 * doc.offsets[doc.n] * doc.offsets[doc.n] < doc.budget:  # a 20th of it
+        return cost_of_few(doc)
     for p in range(STRONG):
         strong[p] = -1
     for i in range(doc.n):  # the STRONG best, kept sorted

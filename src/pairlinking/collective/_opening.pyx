@@ -7,17 +7,18 @@ pairs that may reach it are opened, a little further than needed.
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memset
 
-from pairlinking.collective._document cimport Document, ROOM, confidence, counted, with_cosine
+from pairlinking.collective._document cimport Document, ROOM, confidence, counted, raise_floor, useless_below, with_cosine
 from pairlinking.collective._queue cimport LEVELS, Edge, Queue, file_edge
 from pairlinking.relatedness._entity cimport Entity
 from pairlinking.relatedness._psi cimport bound_row, clamped_cosine, dot_four, dot_one, ees
 
-cdef double MARGIN = 0.1   # how far below the current level a pair is searched, to spare a second visit
+cdef double MARGIN = 0.05   # how far below the current level a pair is searched, to spare a second visit
 
 
 cdef struct Search:        # of one pair of mentions
     int level
     double floor, above    # edges whose bound is between get an entry
+    double useless         # unless their cosine shows that they stay below this
     double rest            # what the others may reach
 
 
@@ -86,7 +87,8 @@ cdef int open_pair(Document *doc, Queue *queue, Py_ssize_t i, Py_ssize_t j, int 
     cdef int64_t t_first = doc.offsets[j], t_end = doc.offsets[j + 1], t_stop
     cdef double scaled_floor
     cdef Search search
-    search.level, search.floor, search.rest = level, <double> level / LEVELS - MARGIN, -1.0
+    search.level, search.useless, search.rest = level, useless_below(doc, i, j), -1.0
+    search.floor = max(<double> level / LEVELS - MARGIN, search.useless)
     search.above = known[0] if again else 2.0
     scaled_floor = search.floor * doc.weights.divisor
     if doc.decided[i] >= 0:
@@ -142,7 +144,7 @@ cdef int open_row(Document *doc, Queue *queue, Search *search, int64_t one, int6
             elif bounds[p] <= search.above:
                 picked[n_picked] = p
                 n_picked += 1
-        if n_picked and not add_row(doc, queue, search.level, one, at, bounds, picked, n_picked, swapped):
+        if n_picked and not add_row(doc, queue, search, one, at, bounds, picked, n_picked, swapped):
             return 0
     return 1
 
@@ -154,8 +156,8 @@ cdef inline void matrix_row(const Document *doc, int64_t one, int64_t first, int
         out[p] = confidence(doc, one, first + p, row[doc.flat[first + p]])
 
 
-cdef inline int add_row(const Document *doc, Queue *queue, int level, int64_t one, int64_t first, const double *bounds,
-                        const int32_t *picked, int n_picked, bint swapped) noexcept nogil:
+cdef inline int add_row(Document *doc, Queue *queue, const Search *search, int64_t one, int64_t first,
+                        const double *bounds, const int32_t *picked, int n_picked, bint swapped) noexcept nogil:
     """Give entries to the picked edges of a row: from a matrix exact ones, else with their cosine."""
     cdef int p, q
     cdef double bound
@@ -182,7 +184,8 @@ cdef inline int add_row(const Document *doc, Queue *queue, int level, int64_t on
         elif doc.psi.ees:
             edge.value = clamped_cosine(dots[p])
             bound = with_cosine(doc, bound, edge.value)
-        if not file_edge(queue, min(level, <int> (bound * LEVELS)), &edge):
+            raise_floor(doc, one, first + q, confidence(doc, one, first + q, edge.value / doc.weights.parts))
+        if bound >= search.useless and not file_edge(queue, min(search.level, <int> (bound * LEVELS)), &edge):
             return 0
     return 1
 
@@ -201,7 +204,7 @@ cdef int open_level(Document *doc, Queue *queue, int level) noexcept nogil:
         row_bound = -1.0
         for j in range(i + 1, doc.n):
             if row[j] >= lowest:
-                if doc.decided[i] >= 0 and doc.decided[j] >= 0:
+                if row[j] < useless_below(doc, i, j):
                     row[j] = -1.0
                 elif not open_pair(doc, queue, i, j, level, row + j, opened[j]):
                     return 0

@@ -18,13 +18,13 @@ from libc.stdlib cimport free, malloc
 
 import numpy as np
 
-from pairlinking.collective._document cimport Document, confidence, counted, exact_cost, is_counted
+from pairlinking.collective._document cimport Document, confidence, counted, exact_cost, is_counted, raise_floor
 from pairlinking.collective._estimate cimport full_cost, lazy_cost
 from pairlinking.collective._opening cimport bound_pairs, open_level
 from pairlinking.collective._queue cimport LEVELS, Chunk, Edge, Queue, file_edge, is_dead, pop, push
 from pairlinking.relatedness._chains cimport count_chains, counting_cost
 from pairlinking.relatedness._entity cimport Entity
-from pairlinking.relatedness._psi cimport Source, Weights, link_part, mean, n_common
+from pairlinking.relatedness._psi cimport Source, Weights, ees, link_part, mean, n_common
 
 cdef enum:
     OUT_OF_MEMORY = -1
@@ -67,6 +67,7 @@ cdef int compute_level(Document *doc, Queue *queue, int level) noexcept nogil:
                 continue
             if not is_exact:
                 edge.value = exact_confidence(doc, &edge)
+                raise_floor(doc, edge.s, edge.t, edge.value)
             own = <int> (edge.value * LEVELS)
             if own >= level:
                 if not push(doc, queue, &edge):
@@ -110,6 +111,31 @@ cdef int count_tops(Document *doc) noexcept nogil:
     return 1
 
 
+cdef inline double least_confidence(const Document *doc, int64_t s, int64_t t) noexcept nogil:
+    """What the confidence of two candidates is at least, without counting: exact where the links are counted."""
+    cdef double cosine = 0.0
+    if doc.psi.ees:
+        cosine = ees(doc.psi, doc.entities + s, doc.entities + t)
+    if is_counted(doc, s, t) and doc.entities[s].row != doc.entities[t].row:
+        return counted(doc, min(s, t), max(s, t), cosine)
+    return confidence(doc, s, t, cosine / doc.weights.parts)
+
+
+cdef inline void settle(Document *doc, int64_t s) noexcept nogil:
+    """Decide a mention, if it is open. All other open mentions will then be at least as confident as with it."""
+    cdef Py_ssize_t i, own = doc.mention[s], p
+    if doc.decided[own] >= 0:
+        return
+    doc.decided[own], doc.floors[own] = <int32_t> s, 2.0
+    for i in range(doc.n):
+        if doc.decided[i] < 0:
+            if doc.matrix == NULL:
+                raise_floor(doc, s, doc.offsets[i], least_confidence(doc, s, doc.offsets[i]))
+            else:
+                for p in range(doc.offsets[i], doc.offsets[i + 1]):
+                    raise_floor(doc, s, p, confidence(doc, s, p, doc.matrix[doc.flat[s] * doc.offsets[doc.n] + doc.flat[p]]))
+
+
 cdef Py_ssize_t decide(Document *doc, Queue *queue, Edge *trace) noexcept nogil:
     """Run until every mention is decided; gives the number of steps written to `trace`, OUT_OF_MEMORY or GAVE_UP."""
     cdef Py_ssize_t n_steps = 0, n_open = doc.n
@@ -130,8 +156,8 @@ cdef Py_ssize_t decide(Document *doc, Queue *queue, Edge *trace) noexcept nogil:
             if is_dead(doc, edge.s, edge.t):
                 continue
             n_open -= (doc.decided[doc.mention[edge.s]] < 0) + (doc.decided[doc.mention[edge.t]] < 0)
-            doc.decided[doc.mention[edge.s]] = edge.s
-            doc.decided[doc.mention[edge.t]] = edge.t
+            settle(doc, edge.s)
+            settle(doc, edge.t)
             trace[n_steps] = edge
             n_steps += 1
         queue.n_heap = 0
@@ -161,6 +187,7 @@ def link_pairs(const int64_t[::1] offsets, const double[::1] local, double beta,
     doc.flat = <int64_t *> malloc(m * sizeof(int64_t))
     doc.mention = <int32_t *> malloc(m * sizeof(int32_t))
     doc.decided = <int32_t *> malloc(n * sizeof(int32_t))
+    doc.floors = <double *> malloc(n * sizeof(double))
     doc.entities = NULL
     doc.top_counts = NULL
     queue.bounds = <float *> malloc(n * (n - 1) // 2 * sizeof(float))
@@ -173,7 +200,7 @@ def link_pairs(const int64_t[::1] offsets, const double[::1] local, double beta,
     for i in range(LEVELS + 1):
         queue.first[i] = -1
     try:
-        if (trace == NULL or doc.phi == NULL or doc.flat == NULL or doc.mention == NULL or doc.decided == NULL
+        if (trace == NULL or doc.phi == NULL or doc.flat == NULL or doc.mention == NULL or doc.decided == NULL or doc.floors == NULL
                 or queue.bounds == NULL or queue.row_bounds == NULL or queue.opened == NULL or queue.chunks == NULL or queue.heap == NULL):
             raise MemoryError
         sort_candidates(&doc, &local[0])
@@ -210,6 +237,7 @@ def link_pairs(const int64_t[::1] offsets, const double[::1] local, double beta,
         free(doc.flat)
         free(doc.mention)
         free(doc.decided)
+        free(doc.floors)
         free(doc.entities)
         free(doc.top_counts)
         free(queue.bounds)
@@ -223,7 +251,7 @@ cdef void sort_candidates(Document *doc, const double *local) noexcept nogil:
     """Order each mention's candidates by falling phi, equals by position. Insertion: they mostly come sorted."""
     cdef Py_ssize_t i, p, at
     for i in range(doc.n):
-        doc.decided[i] = -1
+        doc.decided[i], doc.floors[i] = -1, -1.0
         for p in range(doc.offsets[i], doc.offsets[i + 1]):
             doc.mention[p] = <int32_t> i
             at = p
