@@ -50,6 +50,8 @@ FUNCTIONS = {"case", "coalesce", "concat", "count", "if", "length", "max", "md5"
 FUNCTIONS |= {"sum", "and", "or", "substr", "substring", "lower", "upper"}
 # translate drops the letters that have no counterpart, in both.
 FUNCTIONS |= {"translate"}
+# replace takes every place where the text is; bit_length counts bytes of UTF-8.
+FUNCTIONS |= {"replace", "bit_length"}
 
 
 def write(source: Source, folder: Path) -> Path:

@@ -1,10 +1,10 @@
 -- How often each anchor, whatever its case, leads to each target, and how often it begins with a small letter.
 SELECT
-    lower(translate(l.anchor, 'İΣ', 'Iσ')) AS form,
+    lower(replace(replace(l.anchor, 'İ', 'I'), 'Σ', 'σ')) AS form,
     coalesce(s.target, l.target) AS target,
     count(*) AS n,
     sum(CASE WHEN substring(l.anchor, 1, 1) <> upper(translate(substring(l.anchor, 1, 1), 'ßŉǰΐΰ', '')) THEN 1 ELSE 0 END) AS small
 FROM told_links AS l
 LEFT JOIN spelled AS s ON l.target = s.page
 WHERE '${entities}' = 'linked' AND ${guess_redirects} = 1 AND l.is_disambiguation = 0 AND l.place <> 'alias' AND l.place <> 'listed'
-GROUP BY lower(translate(l.anchor, 'İΣ', 'Iσ')), coalesce(s.target, l.target)
+GROUP BY lower(replace(replace(l.anchor, 'İ', 'I'), 'Σ', 'σ')), coalesce(s.target, l.target)

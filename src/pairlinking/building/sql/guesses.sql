@@ -30,9 +30,9 @@ FROM (
                 ELSE 0
             END AS is_initials
         FROM (SELECT target, sum(n) AS links FROM anchored GROUP BY target) AS t
-        INNER JOIN anchored AS o ON lower(translate(t.target, 'İΣ', 'Iσ')) = o.form AND t.target <> o.target
+        INNER JOIN anchored AS o ON lower(replace(replace(t.target, 'İ', 'I'), 'Σ', 'σ')) = o.form AND t.target <> o.target
         INNER JOIN (SELECT target, sum(n) AS links FROM anchored GROUP BY target) AS e ON o.target = e.target
-        LEFT JOIN anchored AS own ON lower(translate(t.target, 'İΣ', 'Iσ')) = own.form AND t.target = own.target
+        LEFT JOIN anchored AS own ON lower(replace(replace(t.target, 'İ', 'I'), 'Σ', 'σ')) = own.form AND t.target = own.target
         LEFT JOIN page_list AS p ON t.target = p.page
         LEFT JOIN page_list AS there ON o.target = there.page
         LEFT JOIN every_redirect AS r ON t.target = r.page
@@ -44,7 +44,7 @@ WHERE
     AND 10 * n >= 7 * elsewhere
     AND substring(target, 1, length(page) + 2) <> concat(page, ' (')
     -- As anchors are counted whatever their case, they say nothing about "LaTeX" and "Latex".
-    AND (lower(translate(page, 'İΣ', 'Iσ')) <> lower(translate(target, 'İΣ', 'Iσ')) OR translate(page, ' ', '') <> page)
+    AND (lower(replace(replace(page, 'İ', 'I'), 'Σ', 'σ')) <> lower(replace(replace(target, 'İ', 'I'), 'Σ', 'σ')) OR translate(page, ' ', '') <> page)
     -- A number has a page of its own, whatever "777" or "521" most often means.
     AND translate(page, '0123456789', '') <> ''
     AND (

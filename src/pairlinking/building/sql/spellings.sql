@@ -1,5 +1,6 @@
 -- Names of pages, of redirects, and of targets without a page, with what is the same in two spellings of one name: its
 -- letters without accents, points, commas, apostrophes, hyphens and spaces. "letters" keeps capitals, "spelling" does not.
+-- The long table of accents is looked through only for names that are not plain ASCII.
 -- "The" goes where three words or more follow it ("The New York Times", not "The Sun"), and "U.S." is written out.
 -- "small" counts anchors that begin the name with a small letter, as those of a common noun do.
 SELECT
@@ -9,7 +10,7 @@ SELECT
     coalesce(t.links, 0) AS links,
     coalesce(t.small, 0) AS small,
     n.letters,
-    lower(translate(n.letters, 'İΣ', 'Iσ')) AS spelling,
+    lower(replace(replace(n.letters, 'İ', 'I'), 'Σ', 'σ')) AS spelling,
     1 + length(n.name) - length(translate(n.name, ' -–', '')) AS words,
     CASE WHEN translate(n.name, '0123456789', '') = n.name THEN 0 ELSE 1 END AS has_digits
 FROM (
@@ -17,37 +18,46 @@ FROM (
         name,
         target,
         has_page,
-        translate(
+        CASE
+            WHEN bit_length(written) = 8 * length(written) THEN translate(written, ' -,''.', '')
+            ELSE
+                translate(
+                    written,
+                    'àáâãäåçèéêëìíîïðñòóôõöøùúûüýÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįĵķĺļľłńņňōŏőŕŗřśŝşšţťũūŭůűųŵŷźżžșțÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝŸĀĂĄĆĈĊČĎĐĒĔĖĘĚĜĞĠĢĤĦĨĪĬĮĴĶĹĻĽŁŃŅŇŌŎŐŔŖŘŚŜŞŠŢŤŨŪŬŮŰŲŴŶŹŻŽȘȚİ -–’,''.',
+                    'aaaaaaceeeeiiiidnoooooouuuuyyaaaccccddeeeeegggghhiiiijkllllnnnooorrrssssttuuuuuuwyzzzstAAAAAACEEEEIIIIDNOOOOOOUUUUYYAAACCCCDDEEEEEGGGGHHIIIIJKLLLLNNNOOORRRSSSSTTUUUUUUWYZZZSTI'
+                )
+        END AS letters
+    FROM (
+        SELECT
+            *,
             CASE
                 WHEN substring(name, 1, 4) = 'The ' AND length(name) - length(translate(name, ' ', '')) >= 3
                     THEN substring(name, 5)
                 WHEN substring(name, 1, 5) = 'U.S. ' THEN concat('United States ', substring(name, 6))
                 WHEN substring(name, 1, 3) = 'US ' THEN concat('United States ', substring(name, 4))
                 ELSE name
-            END,
-            'àáâãäåçèéêëìíîïðñòóôõöøùúûüýÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįĵķĺļľłńņňōŏőŕŗřśŝşšţťũūŭůűųŵŷźżžșțÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝŸĀĂĄĆĈĊČĎĐĒĔĖĘĚĜĞĠĢĤĦĨĪĬĮĴĶĹĻĽŁŃŅŇŌŎŐŔŖŘŚŜŞŠŢŤŨŪŬŮŰŲŴŶŹŻŽȘȚİ -–’,''.',
-            'aaaaaaceeeeiiiidnoooooouuuuyyaaaccccddeeeeegggghhiiiijkllllnnnooorrrssssttuuuuuuwyzzzstAAAAAACEEEEIIIIDNOOOOOOUUUUYYAAACCCCDDEEEEEGGGGHHIIIIJKLLLLNNNOOORRRSSSSTTUUUUUUWYZZZSTI'
-        ) AS letters
-    FROM (
-        SELECT page AS name, page AS target, 1 AS has_page
-        FROM page_list
-        UNION ALL
-        SELECT page AS name, target, 1 AS has_page
-        FROM redirect_ends
-        UNION ALL
-        SELECT DISTINCT l.target AS name, l.target, 0 AS has_page
-        FROM told_links AS l
-        LEFT JOIN page_list AS p ON l.target = p.page
-        LEFT JOIN every_redirect AS r ON l.target = r.page
-        WHERE p.page IS NULL AND r.page IS NULL AND l.is_disambiguation = 0 AND l.place <> 'alias' AND l.place <> 'listed'
-    ) AS every
+            END AS written
+        FROM (
+            SELECT page AS name, page AS target, 1 AS has_page
+            FROM page_list
+            UNION ALL
+            SELECT page AS name, target, 1 AS has_page
+            FROM redirect_ends
+            UNION ALL
+            SELECT DISTINCT l.target AS name, l.target, 0 AS has_page
+            FROM told_links AS l
+            LEFT JOIN page_list AS p ON l.target = p.page
+            LEFT JOIN every_redirect AS r ON l.target = r.page
+            WHERE p.page IS NULL AND r.page IS NULL AND l.is_disambiguation = 0 AND l.place <> 'alias' AND l.place <> 'listed'
+        ) AS every
+    ) AS every_written
 ) AS n
 LEFT JOIN (
     SELECT
         target,
         count(*) AS links,
         sum(
-            CASE WHEN lower(translate(anchor, 'İΣ', 'Iσ')) = lower(translate(target, 'İΣ', 'Iσ')) AND substring(anchor, 1, 1) <> substring(target, 1, 1) THEN 1 ELSE 0 END
+            CASE WHEN lower(replace(replace(anchor, 'İ', 'I'), 'Σ', 'σ')) = lower(replace(replace(target, 'İ', 'I'), 'Σ', 'σ')) AND substring(anchor, 1, 1) <> substring(target, 1, 1) THEN 1 ELSE 0 END
         ) AS small
     FROM told_links
     WHERE is_disambiguation = 0 AND place <> 'alias' AND place <> 'listed'
