@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from pairlinking.errors import PairLinkingError
 
-__all__ = ["Pool", "Pools", "WorkerPool", "shared"]
+__all__ = ["Pool", "Pools", "WorkerPool", "begin_worker", "shared", "start_method"]
 
 T = TypeVar("T")
 
@@ -54,10 +54,8 @@ class WorkerPool:
 
     def __enter__(self) -> WorkerPool:
         if self._workers > 1:
-            # A fork is at once ready to work, but copies locks as they are: safe only before there are threads.
-            method = "fork" if threading.active_count() == 1 and os.name == "posix" else "spawn"
             self._executor = ProcessPoolExecutor(
-                self._workers, mp_context=mp.get_context(method), initializer=_begin, initargs=(self._share,)
+                self._workers, mp_context=mp.get_context(start_method()), initializer=_begin, initargs=(self._share,)
             )
             try:
                 self._executor.submit(int).result()  # fork now, before a reader starts threads
@@ -99,6 +97,14 @@ class WorkerPool:
             ) from error
 
 
+def start_method() -> str:
+    """How to start a process: a fork is at once ready to work, but copies locks as they are.
+
+    So it is safe only before there are threads.
+    """
+    return "fork" if threading.active_count() == 1 and os.name == "posix" else "spawn"
+
+
 def shared() -> Any:
     """What the pool of this worker process shares."""
     return _shared
@@ -107,6 +113,11 @@ def shared() -> Any:
 def _begin(share: Any) -> None:
     global _shared
     _shared = share
+    begin_worker()
+
+
+def begin_worker() -> None:
+    """Make this process one that ends with its parent, and never before its work."""
     # Ctrl-C goes to all processes of a terminal; one that ends while it takes a task may leave the others waiting.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _end_with_parent()

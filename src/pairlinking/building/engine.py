@@ -23,7 +23,16 @@ from pairlinking.errors import PairLinkingError, ParameterError
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["DuckDBEngine", "Engine", "Engines", "check_memory", "default_memory", "query", "workers_within"]
+__all__ = [
+    "DuckDBEngine",
+    "Engine",
+    "Engines",
+    "check_memory",
+    "default_memory",
+    "megabytes",
+    "query",
+    "workers_within",
+]
 
 _BATCH_ROWS = 1 << 17
 _MEMORY_PER_THREAD = 250  # MB; with less, DuckDB gives up on joins that it could spill
@@ -68,10 +77,11 @@ def workers_within(memory: str, workers: int) -> int:
     >>> workers_within("1GB", 8), workers_within("16GB", 8)
     (3, 8)
     """
-    return max(1, min(workers, int((_megabytes(memory) - _MEMORY_OF_DRIVER) // _MEMORY_PER_WORKER)))
+    return max(1, min(workers, int((megabytes(memory) - _MEMORY_OF_DRIVER) // _MEMORY_PER_WORKER)))
 
 
-def _megabytes(memory: str) -> float:
+def megabytes(memory: str) -> float:
+    """A size such as ``"2GB"`` as a number of megabytes."""
     number = re.match(r"[\d.]+", memory)
     assert number is not None, memory
     return float(number[0]) * _UNITS[memory[number.end() :].strip()[0].upper()]
@@ -119,8 +129,8 @@ class DuckDBEngine:
         self._errors = duckdb
         check_memory(memory)
         config: dict[str, str | bool | int | float | list[str]] = {
-            "threads": max(1, min(threads, int(_megabytes(memory) // _MEMORY_PER_THREAD))),
-            "memory_limit": f"{max(1, int(_FOR_ENGINE * _megabytes(memory)))}MB",
+            "threads": max(1, min(threads, int(megabytes(memory) // _MEMORY_PER_THREAD))),
+            "memory_limit": f"{max(1, int(_FOR_ENGINE * megabytes(memory)))}MB",
             "temp_directory": str(path.with_suffix(".spill")),
             # Order is asked for where it matters; keeping it elsewhere costs memory.
             "preserve_insertion_order": False,

@@ -11,6 +11,7 @@ from pairlinking._support.locking import locked
 from pairlinking._support.progress import Progress, Silent
 from pairlinking.collective.learned import FILE, Learned
 from pairlinking.detection import learn_detector
+from pairlinking.detection.model import Model
 from pairlinking.detection.training import LEAST_LINKS
 from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.manifest import replace_part
@@ -22,7 +23,7 @@ from pairlinking.local import GoldDocument
 from pairlinking.relatedness import measure
 from pairlinking.stages import CollectiveLinker
 
-__all__ = ["train", "train_detector", "write_models"]
+__all__ = ["store_detector", "train", "train_detector", "write_models"]
 
 
 def train(
@@ -74,13 +75,17 @@ def train_detector(
         The pages have fewer than `least` links. The detector that comes with the package is then the better one.
     """
     opened = kb if isinstance(kb, KnowledgeBase) else KnowledgeBase.open(kb)
-    model = learn_detector(opened, least=least, seed=seed, progress=progress)
+    return store_detector(opened, learn_detector(opened, least=least, seed=seed, progress=progress), seed=seed)
+
+
+def store_detector(kb: KnowledgeBase, model: Model, *, seed: int) -> KnowledgeBase:
+    """Put a detector that was learned with this seed into its knowledge base, and open that again."""
 
     def write(folder: Path) -> dict[str, Any]:
         model.save(folder)
         return {"seed": seed, "features": len(model.weights), "words": int((model.cases != 0).sum())}
 
-    return _store(opened, "detector", write)
+    return _store(kb, "detector", write)
 
 
 def _store(kb: KnowledgeBase, part: str, write: Callable[[Path], dict[str, Any]]) -> KnowledgeBase:
