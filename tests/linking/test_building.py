@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
-from pairlinking._support import pool
 from pairlinking.building import EntityOptions
 from pairlinking.detection import learn_detector
 from pairlinking.kb import verify
@@ -24,7 +24,7 @@ def test_detector_and_models_are_learned_and_stored(
     monkeypatch.setattr(building, "usable_cores", lambda: cores)
     monkeypatch.setattr(building, "learn_detector", partial(learn_detector, bits=12, least=100))
     monkeypatch.setattr(building, "_LEAST_MENTIONS", 10)
-    monkeypatch.setattr(pool.threading, "active_count", lambda: 1)  # a fork inherits what is set here
+    monkeypatch.setattr(threading, "active_count", lambda: 1)  # a fork inherits what is set here
     entities = EntityOptions(learn=0.3)
     kb = building.build(WIKI, tmp_path / "kb", entities=entities, workers=1, memory="8GB")
     verify(kb.path)
