@@ -17,7 +17,7 @@ from pairlinking.types import FloatArray, IntArray
 from reproduction.arena.entities import ArenaEntities, normalized
 from reproduction.arena.features import ranks_and_margins
 
-__all__ = ["COHERENCE_FEATURES", "coherence_features"]
+__all__ = ["COHERENCE_FEATURES", "coherence_features", "direct_links"]
 
 _RANKED = ("fit", "fit_to_best", "linked", "fit_to_three")
 COHERENCE_FEATURES = (
@@ -45,7 +45,7 @@ def coherence_features(
         weights[place[form], np.searchsorted(known, given)] = _popularity(entities.counts[given])
     psi = relatedness.matrix(known)
     np.fill_diagonal(psi, 1.0)
-    direct = _direct(known, entities)
+    direct = direct_links(known, entities)
     has = weights > 0
     by_form = (
         weights @ psi,
@@ -79,7 +79,8 @@ def _popularity(counts: FloatArray) -> FloatArray:
     return weights
 
 
-def _direct(known: IntArray, entities: ArenaEntities) -> FloatArray:
+def direct_links(known: IntArray, entities: ArenaEntities) -> FloatArray:
+    """Whether two of the entities have a link, 1 or 0; none has one with itself."""
     place = {entity: k for k, entity in enumerate(known.tolist())}
     matrix = np.zeros((len(known), len(known)))
     for entity, k in place.items():

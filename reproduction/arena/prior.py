@@ -12,10 +12,10 @@ from pairlinking.types import FloatArray, IntArray
 from reproduction.arena.entities import ArenaEntities, normalized
 from reproduction.arena.pprforned import PARTS
 
-__all__ = ["PRIOR_FEATURES", "GoldPrior"]
+__all__ = ["N_FOLDS", "PRIOR_FEATURES", "GoldPrior", "fold_of"]
 
 PRIOR_FEATURES = ("prior", "prior_count", "prior_total", "prior_of_entity")
-_FOLDS = 10
+N_FOLDS = 10
 
 
 class GoldPrior:
@@ -26,19 +26,19 @@ class GoldPrior:
     """
 
     def __init__(self, documents: Iterable[ArenaDocument], entities: ArenaEntities) -> None:
-        self._pairs: list[Counter[tuple[str, int]]] = [Counter() for _ in range(_FOLDS + 1)]
-        self._forms: list[Counter[str]] = [Counter() for _ in range(_FOLDS + 1)]
-        self._entities: list[Counter[int]] = [Counter() for _ in range(_FOLDS + 1)]
+        self._pairs: list[Counter[tuple[str, int]]] = [Counter() for _ in range(N_FOLDS + 1)]
+        self._forms: list[Counter[str]] = [Counter() for _ in range(N_FOLDS + 1)]
+        self._entities: list[Counter[int]] = [Counter() for _ in range(N_FOLDS + 1)]
         for document in documents:
-            own = _fold(document.number)
-            if own < _FOLDS:
+            own = fold_of(document.number)
+            if own < N_FOLDS:
                 for mention in document.mentions:
                     if mention.answer >= 0:
                         entity = entities.rows[mention.candidates[mention.answer].page]
                         self._add(own, normalized(mention.text), entity)
 
     def _add(self, own: int, form: str, entity: int) -> None:
-        for fold in range(_FOLDS + 1):
+        for fold in range(N_FOLDS + 1):
             if fold != own:
                 self._pairs[fold][form, entity] += 1
                 self._forms[fold][form] += 1
@@ -46,7 +46,7 @@ class GoldPrior:
 
     def features(self, number: int, form: str, candidates: IntArray) -> FloatArray:
         """`PRIOR_FEATURES` of the candidates of a normalised form in document `number`."""
-        fold = _fold(number)
+        fold = fold_of(number)
         pairs, total = self._pairs[fold], self._forms[fold][form]
         count = np.array([pairs[form, entity] for entity in candidates.tolist()], dtype=np.float64)
         known = np.array([self._entities[fold][entity] for entity in candidates.tolist()], dtype=np.float64)
@@ -56,6 +56,7 @@ class GoldPrior:
         return features
 
 
-def _fold(number: int) -> int:
+def fold_of(number: int) -> int:
+    """The tenth of the training documents that a document is in; `N_FOLDS` for any other."""
     train = PARTS["train"]
-    return (number - train.start) * _FOLDS // len(train) if number in train else _FOLDS
+    return (number - train.start) * N_FOLDS // len(train) if number in train else N_FOLDS

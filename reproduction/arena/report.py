@@ -22,8 +22,8 @@ def arena_study(results: dict[str, Any]) -> Study:
     return Study(
         name="pprforned",
         title="PPRforNED: given candidates, every method",
-        about="\n\n".join([_head(results), _verdict(results), _partners(results), _NOTES]),
-        tables=[*(_table(results, name) for name in results["methods"]), _wrong_steps(results)],
+        about="\n\n".join([_head(results), _learned(results), _verdict(results), _partners(results), _NOTES]),
+        tables=[_stages(results), *(_table(results, name) for name in results["methods"]), _wrong_steps(results)],
         figures=results,
         plots=[_plot(results)],
     )
@@ -36,6 +36,35 @@ with candidates, {results["linked_mentions"]:,} of them linked; these count. Tre
 {numbers["train"]}; features, rounds, form of confidence, measure and beta chosen on test A ({numbers["test A"]});
 test B ({numbers["test B"]}) looked at once. PPRSim (Pershina et al. 2015) on the same files: micro
 {PPRSIM["test B"]:.4f} on test B, {PPRSIM["all"]:.4f} over all documents; it learns nothing from gold."""
+
+
+def _learned(results: dict[str, Any]) -> str:
+    learned = results["learned"]
+    best, (low, high) = learned["rows"][learned["chosen"]], learned["micro_interval"]
+    micro = best["test B"]["micro"]
+    return f"""Learned coherence, the stage that is best on test A (`{best["stage"]}`): **{micro:.4f}** micro on
+test B [{low:.4f}, {high:.4f}], {micro - PPRSIM["test B"]:+.4f} to PPRSim."""
+
+
+def _stages(results: dict[str, Any]) -> Table:
+    learned = results["learned"]
+    rows = [
+        (
+            f"`{row['stage']}`" + (" (chosen)" if at == learned["chosen"] else ""),
+            *(f"{row[part][kind]:.4f}" for part in ("test A", "test B") for kind in ("micro", "macro")),
+        )
+        for at, row in enumerate(learned["rows"])
+    ]
+    return Table(
+        "Learned coherence",
+        ("stage", "test A micro", "macro", "test B micro", "macro"),
+        rows,
+        "Trees that rank a mention's candidates (LambdaRank). `ranked`: by the features `own+document` and the place "
+        "of the mention. `supported`: the best six again, by the support of the other names' probable entities (NJS, "
+        "WLM, links, and links together in training documents; best, two best, three best, mean, near), by the same "
+        "entity in longer and shorter names, and by the kinds of near mentions. `supported twice`: once more, by the "
+        "improved scores. Scores of training documents come from trees that have not seen them.",
+    )
 
 
 def _table(results: dict[str, Any], features: str) -> Table:

@@ -26,6 +26,7 @@ from pairlinking.types import FloatArray
 from reproduction.arena.entities import ArenaEntities
 from reproduction.arena.pprforned import PARTS, read_popularity, shuffled
 from reproduction.arena.scorer import FEATURES, ArenaPrepared, ArenaScorer, learn, prepare
+from reproduction.arena.stages import learn_stages
 from reproduction.arena.trace import tell_wrong_steps
 
 __all__ = ["Setting", "run_arena"]
@@ -121,6 +122,7 @@ def run_arena(folder: Path, *, seed: int = 1, say: Callable[[str], object] = lam
         chosen[features] = _choose_ours(arena, features)
         tables[features] = [_row(arena, chosen[features], method) for method in compared_methods()]
     best = arena.choose(list(chosen.values()), _OURS)
+    learned = _learned(prepared, entities, seed, say)
     say("Comparing on test B")
     return {
         "seed": seed,
@@ -131,6 +133,7 @@ def run_arena(folder: Path, *, seed: int = 1, say: Callable[[str], object] = lam
         "chosen": best.features,
         "methods": tables,
         "ours": _ours(arena, best, tables[best.features]),
+        "learned": learned,
         "wrong_steps": {
             name: tell_wrong_steps(arena.scored("test A", setting), arena.solve("test A", setting, _OURS))
             for name, setting in chosen.items()
@@ -175,15 +178,41 @@ def _ours(arena: _Arena, setting: Setting, table: Sequence[dict[str, Any]]) -> d
     return {"micro_interval": [round(interval.low, 4), round(interval.high, 4)], "one_tailed_tests": tests}
 
 
+def _learned(
+    documents: Sequence[ArenaPrepared], entities: ArenaEntities, seed: int, say: Callable[[str], object]
+) -> dict[str, Any]:
+    """Every stage of learned coherence, the one that is best on test A, and its interval on test B."""
+    rows, tallies = [], []
+    for stage, scores in learn_stages(documents, entities, seed=seed, say=say):
+        row: dict[str, Any] = {"stage": stage}
+        for part in ("test A", "test B"):
+            of_part = [
+                _tally_of(document, document.best(of_document))
+                for document, of_document in zip(documents, scores, strict=True)
+                if document.number in PARTS[part]
+            ]
+            found = measure(of_part)
+            row[part] = {"micro": round(found.micro.f1, 4), "macro": round(found.macro.f1, 4)}
+        rows.append(row)
+        tallies.append(of_part)
+    chosen = max(range(len(rows)), key=lambda at: rows[at]["test A"]["micro"])
+    interval = bootstrap_f1(tallies[chosen])
+    return {"rows": rows, "chosen": chosen, "micro_interval": [round(interval.low, 4), round(interval.high, 4)]}
+
+
 def _by_document(tallies: Sequence[Tally]) -> FloatArray:
     return np.array([each.right / each.gold for each in tallies if each.gold])
 
 
 def _tally(document: ArenaPrepared, answer: Assignment) -> Tally:
+    return _tally_of(document, document.answers(answer.choice))
+
+
+def _tally_of(document: ArenaPrepared, answers: Sequence[int]) -> Tally:
     """Counts over the mentions that AIDA links: NIL is not on offer here, every mention gets a candidate."""
     pairs = [
         (gold or {"not a candidate"}, given)
-        for gold, linked, given in zip(document.gold, document.is_linked, document.answers(answer.choice), strict=True)
+        for gold, linked, given in zip(document.gold, document.is_linked, answers, strict=True)
         if linked
     ]
     return tally([gold for gold, _ in pairs], [choice for _, choice in pairs])

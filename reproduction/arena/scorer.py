@@ -19,11 +19,11 @@ from reproduction.arena.features import OWN_FEATURES, own_features
 from reproduction.arena.pprforned import PARTS
 from reproduction.arena.prior import GoldPrior
 
-__all__ = ["FEATURES", "ArenaPrepared", "ArenaScorer", "learn", "prepare"]
+__all__ = ["FEATURES", "SPEAK_FOR", "ArenaPrepared", "ArenaScorer", "learn", "prepare"]
 
 # What a scorer may look at: the candidate alone, or also how it fits the candidates of the other mentions.
 FEATURES = {"own": OWN_FEATURES, "own+document": (*OWN_FEATURES, *COHERENCE_FEATURES)}
-_SPEAK_FOR = frozenset(("in_links", "popularity", "prior", "prior_count", *COHERENCE_FEATURES))
+SPEAK_FOR = frozenset(("in_links", "popularity", "prior", "prior_count", *COHERENCE_FEATURES))
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +85,7 @@ def learn(documents: Sequence[ArenaPrepared], features: str, *, rounds: int, see
     train = [each for each in documents if each.number in PARTS["train"]]
     rows = np.vstack([each.features[:, : len(names)] for each in train]).astype(np.float32)
     right = np.concatenate([_right(each) for each in train])
-    parameters = tree_parameters(names, _SPEAK_FOR, seed=seed)
+    parameters = tree_parameters(names, SPEAK_FOR, seed=seed)
     data = lightgbm.Dataset(rows, right, feature_name=list(names))
     return ArenaScorer(lightgbm.train(parameters, data, rounds), len(names))
 

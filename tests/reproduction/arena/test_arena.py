@@ -13,11 +13,15 @@ import pytest
 
 from pairlinking.errors import SourceError
 from pairlinking.evaluation.formats.pprforned import ArenaDocument, ArenaMention, read_documents
+from pairlinking.relatedness import measure
+from reproduction.arena.companions import Companions
 from reproduction.arena.entities import ArenaEntities
 from reproduction.arena.pprforned import PARTS, read_popularity, shuffled
 from reproduction.arena.report import arena_study
 from reproduction.arena.run import run_arena
 from reproduction.arena.scorer import FEATURES, ArenaPrepared, prepare
+from reproduction.arena.stages import STAGES
+from reproduction.arena.support import MOST, SUPPORT_FEATURES, support_of
 
 WIKI = "http://en.wikipedia.org/wiki/"
 
@@ -208,6 +212,44 @@ def test_a_training_document_does_not_find_its_own_answers_in_the_prior(tmp_path
     assert found[1].features[:, at].tolist() == [0.5, 0.0]
 
 
+def test_a_training_document_does_not_find_its_own_links_among_companions(tmp_path: Path) -> None:
+    text = (
+        entity_line("Ulm", "Ulm") + candidate_line(1, "Ulm") + entity_line("Bonn", "Bonn") + candidate_line(2, "Bonn")
+    )
+    documents = read_documents(write(tmp_path, {1: text, 1000: text}))
+    companions = Companions(prepared(documents, {}), 2)
+    both = np.array([0, 1])
+    assert companions.matrix(1, both)[0, 1] == 0.0
+    assert companions.matrix(1000, both)[0, 1] == pytest.approx(0.5)
+
+
+def test_support_of_a_candidate_does_not_depend_on_its_position_or_on_gold(tmp_path: Path) -> None:
+    documents = read_documents(write(tmp_path, made_up_corpus(np.random.default_rng(1))))
+    unlinked = [
+        replace(each, mentions=tuple(replace(mention, gold=None) for mention in each.mentions)) for each in documents
+    ]
+    found = []
+    for given in (documents, reversed_lists(documents), unlinked):
+        entities = ArenaEntities.of(given, {})
+        made = list(prepare(given, entities))
+        companions = Companions(prepared(documents, {}), len(entities.rows))
+        measures = [measure(name, links=entities.links) for name in ("njs", "wlm")]
+        last = made[-1]
+        odds = [np.array(each, dtype=np.float64) % 3 for each in last.entities]
+        supported = support_of(last, odds, entities, measures, companions)
+        assert supported.rows.shape == (sum(min(len(each), MOST) for each in last.entities), len(SUPPORT_FEATURES))
+        n_own = SUPPORT_FEATURES.index("forms") + 1  # the rest are features of the first stage
+        by_mention = zip(last.entities, supported.at, supported.split(supported.rows[:, :n_own]), strict=True)
+        found.append(
+            [{each[int(k)]: row.tolist() for k, row in zip(at, rows, strict=True)} for each, at, rows in by_mention]
+        )
+    for other in found[1:]:
+        for mine, theirs in zip(found[0], other, strict=True):
+            assert mine.keys() == theirs.keys()
+            for entity, row in mine.items():
+                assert row == pytest.approx(theirs[entity])
+
+
 def test_the_arena_learns_what_fits_together_and_says_the_same_again(tmp_path: Path) -> None:
     folder = write(tmp_path, made_up_corpus(np.random.default_rng(1)))
     results = run_arena(folder)
@@ -216,6 +258,9 @@ def test_the_arena_learns_what_fits_together_and_says_the_same_again(tmp_path: P
     assert "exhaustive" not in rows
     assert {"local", "pair-linking", "pagerank"} <= rows.keys()
     assert results["linked_mentions"] == 400
+    stages = results["learned"]["rows"]
+    assert {row["stage"] for row in stages} == set(STAGES)
+    assert stages[results["learned"]["chosen"]]["test A"]["micro"] == max(row["test A"]["micro"] for row in stages)
     study = arena_study(results)
     assert study.figures == results
     report = study.markdown()
