@@ -131,7 +131,10 @@ class Problem:
 
     def linkable(self) -> tuple[IntArray, IntArray]:
         """Mentions that have candidates, and their offsets: leaving the others out removes no flat position."""
-        mentions = np.flatnonzero(self.sizes)
+        sizes = self.offsets[1:] - self.offsets[:-1]
+        if sizes.all():
+            return np.arange(len(sizes)), self.offsets
+        mentions = np.flatnonzero(sizes)
         return mentions, np.append(self.offsets[mentions], self.offsets[-1])
 
     @property

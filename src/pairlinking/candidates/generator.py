@@ -275,6 +275,8 @@ def _is_clear_title(own: Candidates, *, least: float) -> bool:
 
 
 def _is_namesake(words: Sequence[str], name: Sequence[str]) -> bool:
+    if not name or name[-1].lower() != words[-1].lower():  # mostly, and soon seen
+        return False
     if [word.lower() for word in name[-len(words) :]] == [word.lower() for word in words]:
         return True
     return words[0][:1].isupper() and name[-1:] == [*words[-1:]] and is_same_given(name[0], words[0])

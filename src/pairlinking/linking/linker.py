@@ -318,7 +318,9 @@ class Linker:
             solved = solve(part.problem(self.relatedness, self.beta, solver=summing), self._solver)
             parts.append(Solution.of(part, solved, self._probabilities(part, solved)))
         source = prepared.source
-        solution = replace(Solution.joined(parts), is_detected=source.detected is not None)
+        solution = Solution.joined(parts)
+        if source.detected is not None:
+            solution = replace(solution, is_detected=True)
         if source.mentions is not None and solution.spans != list(source.mentions):
             solution = solution.reordered(source.mentions, np.array(source.in_text_order(), dtype=np.int64))
         return hold(solution, source) if source.fixed else solution

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from operator import index
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -91,7 +91,9 @@ def read_mentions(text: str, mentions: Mentions) -> list[Span]:
     spans: list[Span] = []
     behind = 0  # words are looked for behind the last one found, so that a repeated word is a repeated mention
     for number, mention in enumerate(mentions):
-        if isinstance(mention, str):
+        if _is_plain(mention) and 0 <= mention[0] <= mention[1] <= len(text):
+            spans.append(mention)
+        elif isinstance(mention, str):
             spans.append(_find(text, mention, behind, number))
             behind = spans[-1][1]
         else:
@@ -143,6 +145,11 @@ def _span(text: str, mention: Any, number: int) -> Span:
             "Offsets count code points, from 0; the end is the first character behind the mention."
         )
     return start, end
+
+
+def _is_plain(mention: Any) -> TypeGuard[Span]:
+    """Whether it is just a tuple of two ints, as mostly: nothing of it has to be converted."""
+    return type(mention) is tuple and len(mention) == 2 and type(mention[0]) is int is type(mention[1])
 
 
 def _pair(mention: Any) -> Sequence[Any]:

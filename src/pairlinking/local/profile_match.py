@@ -50,9 +50,11 @@ class ProfileMatcher:
         if len(entities) == 0 or len(widths) == 0:
             return result
         known, places = self._known(document)
-        distinct, which = np.unique(entities, return_inverse=True)
+        number: dict[int, int] = {}  # of a few entities, np.unique takes longer
+        which = np.array([number.setdefault(entity, len(number)) for entity in entities.tolist()], dtype=np.int64)
         profiles = self._profiles
-        shared = Shared(profiles.indptr, profiles.words, self._weights, known, distinct.astype(np.int64, copy=False))
+        distinct = np.array(list(number), dtype=np.int64)
+        shared = Shared(profiles.indptr, profiles.words, self._weights, known, distinct)
         offsets = offsets_of(mention, len(document.bounds))
         wide = np.array([-1 if width is None else width for width in widths], dtype=np.int64)
         idf = profiles.idf[known].astype(np.float64)
@@ -62,8 +64,10 @@ class ProfileMatcher:
     def _known(self, document: Tokens) -> tuple[IdArray, IntArray]:
         """Numbers of the document's words that profiles know, rising, and which of them each of its words is, or -1."""
         ids = self._profiles.ids(document.distinct)
-        known = np.unique(ids[ids >= 0])
-        place = np.where(ids >= 0, np.searchsorted(known, ids), -1)
+        is_known = ids >= 0
+        known = ids[is_known]  # each once, as words are
+        known.sort()
+        place = np.where(is_known, known.searchsorted(ids), -1)
         return known.astype(np.int32), place[document.places]
 
 

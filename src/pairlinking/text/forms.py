@@ -90,15 +90,19 @@ def expand(surfaces: Sequence[str]) -> list[str | None]:
     by_part: dict[str, str] = {}  # the last longer mention, by each run of words within it: no search, however long
     by_initials: dict[str, str] = {}
     expanded: list[str | None] = []
-    for surface in surfaces:
-        words = surface.split()
+    split = [surface.split() for surface in surfaces]
+    firsts = {words[0] for words in split if words}  # runs that begin otherwise are never asked for
+    for surface, words in zip(surfaces, split, strict=True):
         longer = by_part.get(" ".join(words))
         if longer is None and _INITIALS.fullmatch(surface):
             longer = by_initials.get(re.sub(r"[.&]", "", surface))
         expanded.append(longer)
         if 1 < len(words) <= _LONGEST_NAME:
-            for part in (part for parts in ngrams(surface, longest=len(words)) for part in parts):
-                by_part[part] = surface
+            bare = [word.strip(_EDGES) or word for word in words]
+            for at, word in enumerate(bare):
+                if word in firsts:
+                    for end in range(at + 1, len(bare) + (at > 0)):  # all but the whole
+                        by_part[" ".join(bare[at:end])] = surface
             initials = "".join(word[0] for word in words if word[0].isupper())
             if len(initials) > 1:
                 by_initials[initials] = surface

@@ -40,5 +40,5 @@ def fit_logistic(rows: FloatArray, right: npt.NDArray[np.bool_]) -> tuple[FloatA
 
 def sigmoid(odds: FloatArray) -> FloatArray:
     """Probabilities of log-odds."""
-    probability: FloatArray = 1 / (1 + np.exp(-np.clip(odds, -500, 500)))
+    probability: FloatArray = 1 / (1 + np.exp(-np.minimum(np.maximum(odds, -500), 500)))  # np.clip takes longer
     return probability

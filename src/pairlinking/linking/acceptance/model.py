@@ -48,8 +48,12 @@ class Acceptance:
 
     def probability(self, rows: FloatArray) -> FloatArray:
         """Probability that links with these features are right."""
-        odds = rows @ np.array(self.weights) + self.bias
+        odds = rows @ self._weights + self.bias
         return sigmoid(self.slope * odds + self.shift)
+
+    @cached_property
+    def _weights(self) -> FloatArray:
+        return np.array(self.weights)
 
     @cached_property
     def threshold(self) -> float:
