@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,6 +11,8 @@ from hypothesis import strategies as st
 
 from pairlinking.local._contexts import around, cosines
 from pairlinking.local._ranks import ranks_and_margins
+from pairlinking.local.context import tokenize
+from pairlinking.text.words import words
 from pairlinking.types import FloatArray, IntArray
 from tests.reference import contexts as reference
 from tests.reference.ranks import ranks_and_margins as literal_ranks
@@ -72,3 +76,21 @@ def test_ranks_and_margins_are_those_of_the_literal_form(table: tuple[FloatArray
     out = np.full((len(values), 2 * values.shape[1]), 7.0)
     ranks_and_margins(values, offsets, out)
     np.testing.assert_array_equal(out, literal_ranks(values, offsets))
+
+
+@given(st.text(st.sampled_from("aZ9 -.é東İ\n"), max_size=30), st.data())
+def test_words_are_those_of_each_stretch_between_mentions(text: str, data: st.DataObject) -> None:
+    ends = st.integers(0, len(text))
+    spans = [(min(span), max(span)) for span in data.draw(st.lists(st.tuples(ends, ends), max_size=4))]
+    stops = [0, *sorted({end for span in spans for end in span}), len(text)]
+    expected = [word for start, end in pairwise(stops) for word in words(text[start:end])]
+    found = tokenize(text, spans)
+    assert found.words == expected
+    assert found.distinct == list(dict.fromkeys(expected))
+    for (start, end), (first, last) in zip(spans, found.bounds.tolist(), strict=True):
+        before = [word for low, high in pairwise(stops) if high <= start for word in words(text[low:high])]
+        inside = [
+            word for low, high in pairwise(stops) if start <= low and high <= end for word in words(text[low:high])
+        ]
+        assert first == len(before)
+        assert expected[first:last] == inside

@@ -9,7 +9,7 @@ import numpy as np
 
 from pairlinking.types import FloatArray, IntArray
 
-__all__ = ["complete", "merge", "weigh"]
+__all__ = ["complete", "join", "merge", "weigh"]
 
 Rows: TypeAlias = list[tuple[int, int, int]]
 
@@ -41,3 +41,17 @@ def weigh(found: Rows, in_links: IntArray, own: IntArray, shared_out: float) -> 
     prior = (counts + shared_out * links / links.sum()) / (counts.sum() + shared_out)
     order = np.lexsort((entities, -prior))
     return list(zip(*(each[order].tolist() for each in (entities, counts, origins)), strict=True)), prior[order]
+
+
+def join(found: Rows, longer: Rows, most: int) -> list[tuple[int, float, float]]:
+    """Entity, prior and expanded prior of the candidates of a form and of a longer one."""
+
+    def shares(rows: Rows) -> dict[int, float]:
+        total = sum(count for _, count, _ in rows)
+        return {entity: count / total if total else 1 / len(rows) for entity, count, _ in rows}
+
+    own, other = shares(found), shares(longer)
+    both = [(entity, own.get(entity, 0.0), other.get(entity, 0.0)) for entity in dict.fromkeys((*own, *other))]
+    if longer:
+        both.sort(key=lambda row: (-(row[1] + row[2]), -row[1], row[0]))
+    return both[:most]

@@ -6,6 +6,4 @@ from pairlinking.types import FloatArray, IntArray
 
 def flatten(
     lists: list[Candidates],
-) -> tuple[
-    IntArray, IntArray, IntArray, FloatArray, FloatArray, FloatArray, npt.NDArray[np.uint8], FloatArray
-]: ...
+) -> tuple[IntArray, IntArray, IntArray, FloatArray, FloatArray, FloatArray, npt.NDArray[np.uint8], FloatArray]: ...
