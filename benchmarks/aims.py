@@ -31,7 +31,14 @@ def judge(results: dict[str, list[Row]]) -> list[Row]:
             aims.append(_at_most(name, 1 / 10, ms["pair-linking"] / ms[rival]))
     for beta in (0.3, 0.5):
         growth = by_key[330, True, beta]["pair-linking"] / by_key[33, True, beta]["pair-linking"]
-        aims.append(_at_most(f"pair-linking N=330 / N=33, peaked, beta {beta}", 150, growth))
+        aims.append(_at_most(f"pair-linking N=330 / N=33, peaked, beta {beta}", 60, growth))
+        ms = by_key[330, True, beta]
+        aims.append(_at_most(f"pair-linking / fwbw, N=330, peaked, beta {beta}", 1, ms["pair-linking"] / ms["fwbw"]))
+    for (peaked, beta), ms in at_33.items():
+        kind = f"N=33 {'peaked' if peaked else 'flat'}, beta {beta}"
+        aims.append(_at_most(f"learned, {kind}, ms", 3, ms["learned"]))
+        swept = ms["pair-linking+sweep"] / ms["pair-linking"]
+        aims.append(_at_most(f"pair-linking+sweep / pair-linking, {kind}", 2, swept))
     aims.append(_at_least("networkx.pagerank / our walk", 50, results["walks"][0]["ratio"]))
     aims.append(_at_least("one thread / two threads", 1.7, results["many documents"][0]["ratio"]))
     return aims

@@ -57,11 +57,14 @@ cdef double best_likely(const Document *doc, Py_ssize_t i, Py_ssize_t j, double 
     With `look`, the shared in-links of the likeliest edge are counted.
     """
     cdef int64_t s, t, best_s = -1, best_t = -1
-    cdef double value
+    cdef double value, bound
     for s in range(doc.offsets[i], doc.offsets[i + 1]):
         for t in range(doc.offsets[j], doc.offsets[j + 1]):
             if confidence(doc, s, t, 1.0) < level:
                 break
+            bound_row(&doc.weights, doc.phi[s], doc.log_sizes[s], doc.phi + t, doc.log_sizes + t, 1, &bound)
+            if bound < level:  # spares the cosine
+                continue
             value = likely(doc, s, t)
             if value > level:
                 level, best_s, best_t = value, s, t
