@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from pairlinking.local.trees import tree_parameters
 from pairlinking.relatedness import measure
@@ -46,7 +47,7 @@ class _Rows:
     sizes: IntArray
     documents: IntArray
 
-    def train(self, kept: IntArray, seed: int) -> Any:
+    def train(self, kept: npt.NDArray[np.bool_], seed: int) -> Any:
         """Trees that rank, from the mentions `kept` that have a right candidate among others."""
         import lightgbm
 
@@ -74,7 +75,7 @@ class _Rows:
         found[np.repeat(~is_train, self.sizes)] = np.mean(by_seed, axis=0)
         return found
 
-    def _predicted(self, kept: IntArray, asked: IntArray, seed: int) -> FloatArray:
+    def _predicted(self, kept: npt.NDArray[np.bool_], asked: npt.NDArray[np.bool_], seed: int) -> FloatArray:
         """Scores of the mentions `asked` by trees from the mentions `kept`."""
         rows = self.values[np.repeat(asked, self.sizes)]
         predicted: FloatArray = self.train(kept, seed).predict(rows, raw_score=True, num_threads=1)

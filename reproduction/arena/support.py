@@ -106,9 +106,9 @@ def _nearness(place: IntArray, n_forms: int) -> FloatArray:
     """Weights of forms for each mention, shape (mentions, forms): the nearer a mention of the form, the larger."""
     order = np.arange(len(place))
     falling = np.exp(-np.abs(order[:, None] - order[None, :]) / _NEAR)
-    found = np.zeros((len(place), n_forms))
-    np.maximum.at(found, (slice(None), place), falling)
-    return found
+    found = np.zeros((n_forms, len(place)))
+    np.maximum.at(found, place, falling)
+    return found.T
 
 
 def _support(votes: FloatArray, own: IntArray, near: FloatArray) -> list[FloatArray]:
