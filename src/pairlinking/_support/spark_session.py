@@ -9,6 +9,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+from pairlinking._support.options import usable_cores
 from pairlinking.errors import MissingExtra, PairLinkingError
 
 if TYPE_CHECKING:
@@ -18,6 +19,18 @@ __all__ = ["check_versions", "open_session"]
 
 _LEAST_SPARK, _LEAST_JAVA = 4, 17
 _TRIES = 4
+# One machine has few cores and, compared with a cluster, little data: what Spark does by default to spread a query
+# over many machines costs more there than the query. Two hundred partitions would each be a few kilobytes.
+_LOCAL = {
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.driver.host": "127.0.0.1",
+    # The second compiler takes the cores from the queries, each of which is over before it pays; and so does a
+    # garbage collector with threads of its own.
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+    "spark.sql.adaptive.enabled": "false",  # plans a query again after each of its stages
+    "spark.sql.autoBroadcastJoinThreshold": "32MB",  # no sorting of both sides where one fits into memory
+    "spark.sql.join.preferSortMergeJoin": "false",
+}
 
 
 def open_session(master: str, *, memory: str = "1g") -> SparkSession:
@@ -40,10 +53,10 @@ def open_session(master: str, *, memory: str = "1g") -> SparkSession:
     if master.startswith("local"):
         # Workers of this machine are this very Python, which has the package.
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    if cores and cores[1].isdigit():
-        # Two hundred partitions, as by default, would each be a few kilobytes here.
-        builder = builder.config("spark.sql.shuffle.partitions", cores[1])
-        builder = builder.config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1")
+    if cores:
+        n = usable_cores() if cores[1] == "*" else int(cores[1])
+        for name, value in (_LOCAL | {"spark.sql.shuffle.partitions": str(n)}).items():
+            builder = builder.config(name, value)
     return builder.getOrCreate()
 
 

@@ -93,7 +93,7 @@ def _told(error: Exception) -> LinkedRow:
 
 def _mentions(document: LinkedDocument) -> list[dict[str, Any]]:
     found = []
-    for record in mention_records(document, evidence=False, candidates=0):
+    for record in mention_records(document, evidence=False, candidates=0, to_write=True):
         entity = record["entity"] or {}
         found.append(
             {

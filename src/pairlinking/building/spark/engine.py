@@ -44,11 +44,11 @@ class SparkEngine:
             if table.name.startswith("read-"):
                 remove(table)
             elif (table / "_SUCCESS").exists():
-                self._view(table.name)
+                self._view(table.name, table, _parts(table))
 
     def load(self, table: str, folder: Path) -> None:
         """Make a view of the Parquet files of a folder."""
-        self._session.read.parquet(folder.absolute().as_uri()).createOrReplaceTempView(table)
+        self._view(table, folder.absolute(), sorted(folder.glob("*.parquet")))
 
     def create(self, table: str, sql: str) -> int:
         """Write a folder, unless it is whole already."""
@@ -56,7 +56,7 @@ class SparkEngine:
         if not (folder / "_SUCCESS").exists():
             self._write(self._session.sql(sql), folder)
             (folder / "_ROWS").write_text(json.dumps(sum(pq.read_metadata(each).num_rows for each in _parts(folder))))
-            self._view(table)
+            self._view(table, folder, _parts(folder))
         return int(json.loads((folder / "_ROWS").read_text()))
 
     def read(self, sql: str) -> Iterator[pa.RecordBatch]:
@@ -78,13 +78,19 @@ class SparkEngine:
             for path in _parts(folder):
                 path.unlink()
             pq.write_table(schema.empty_table(), folder / "part-00000-none.parquet")
-            self._view(table)
+            self._view(table, folder, _parts(folder))
 
     def close(self) -> None:
         """Nothing: the session belongs to whoever opened it."""
 
-    def _view(self, table: str) -> None:
-        self._session.read.parquet((self._folder / table).as_uri()).createOrReplaceTempView(table)
+    def _view(self, table: str, folder: Path, files: list[Path]) -> None:
+        """A view with the columns of the first file; Spark alone would start a job to find these out."""
+        from pyspark.sql.pandas.types import from_arrow_schema
+
+        reader = self._session.read
+        if files:
+            reader = reader.schema(from_arrow_schema(pq.read_schema(files[0])))
+        reader.parquet(folder.as_uri()).createOrReplaceTempView(table)
 
     def _write(self, frame: DataFrame, folder: Path) -> None:
         try:

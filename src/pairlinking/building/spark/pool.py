@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,7 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["SparkPool"]
 
 T = TypeVar("T")
-_WAVES = 4  # tasks for each core that are sent at a time
+_WAVE = 2  # tasks for each core that are sent at a time
+_UNDER_WAY = 2  # waves: cores that the first leaves idle at its end go to the second
 
 
 class SparkPool:
@@ -33,13 +36,25 @@ class SparkPool:
         pass
 
     def run(self, tasks: Iterable[Callable[[], T]]) -> Iterator[T]:
-        """Results in the order of the tasks, which are taken some at a time. A task whose worker died is run again."""
+        """Results in the order of the tasks. A task whose worker died is run again.
+
+        Tasks are taken some at a time, and the next while these run: making them can be work too, such as unpacking.
+        """
         remaining = iter(tasks)
-        while some := list(islice(remaining, _WAVES * self._context.defaultParallelism)):
-            try:
-                yield from self._context.parallelize(some, len(some)).map(_call).collect()
-            except Exception as error:
-                raise _clear(error) from error
+        under_way: deque[Future[list[T]]] = deque()
+        with ThreadPoolExecutor(_UNDER_WAY) as threads:
+            while some := list(islice(remaining, _WAVE * self._context.defaultParallelism)):
+                under_way.append(threads.submit(self._collect, some))
+                while len(under_way) > _UNDER_WAY or (under_way and under_way[0].done()):
+                    yield from under_way.popleft().result()
+            while under_way:
+                yield from under_way.popleft().result()
+
+    def _collect(self, tasks: list[Callable[[], T]]) -> list[T]:
+        try:
+            return self._context.parallelize(tasks, len(tasks)).map(_call).collect()
+        except Exception as error:
+            raise _clear(error) from error
 
 
 def _call(task: Callable[[], T]) -> T:
