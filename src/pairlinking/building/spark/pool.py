@@ -52,7 +52,8 @@ class SparkPool:
 
     def _collect(self, tasks: list[Callable[[], T]]) -> list[T]:
         try:
-            return self._context.parallelize(tasks, len(tasks)).map(_call).collect()
+            found: list[T] = self._context.parallelize(tasks, len(tasks)).map(_call).collect()
+            return found
         except Exception as error:
             raise _clear(error) from error
 
