@@ -38,7 +38,7 @@ class Exhaustive:
     array([1, 1])
     """
 
-    def __init__(self, *, objective: str = "mintree", limit: int = 2_000_000) -> None:
+    def __init__(self, *, objective: str = "mintree", limit: int = 200_000) -> None:
         self._code = objective_code(objective)
         self.objective, self.limit = objective, check_int("Exhaustive", "limit", limit, 1)
         # For a handful of mentions only, so it is compared on request.

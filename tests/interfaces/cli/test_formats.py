@@ -113,6 +113,14 @@ class Page(HTMLParser):
         self.text += data
 
 
+def test_a_mention_of_a_whole_text_is_not_repeated_behind_each_of_its_tokens(run: Run, tmp_path: Path) -> None:
+    (path := tmp_path / "long.txt").write_text(f"[[{'Perth ' * 5_000}]]")
+    result = run("link", "--kb", "sample", "--format", "conll", path)
+    assert result.code == 0
+    assert result.out.count("\n") > 5_000
+    assert max(map(len, result.out.splitlines())) < 1_000
+
+
 def test_a_page_to_send_to_a_colleague(run: Run, article: Path) -> None:
     result = run("link", "--format", "html", article, MARKED_TWICE)
     assert (result.code, result.err) == (0, "")

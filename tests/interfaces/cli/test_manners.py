@@ -51,6 +51,18 @@ def test_a_refused_build_leaves_nothing_behind(run: Run, tmp_path: Path, content
     assert list(tmp_path.iterdir()) == [source]
 
 
+@pytest.mark.parametrize(
+    "command",
+    [("link", "LONG"), ("link", "--kb", "LONG", "Perth"), ("kb", "info", "LONG"), ("build", "LONG", "-o", "kb")],
+)
+def test_a_name_that_no_disk_takes_is_an_error_in_one_line(run: Run, command: tuple[str, ...]) -> None:
+    long = f"some-folder/{'x' * 300}.xml"
+    result = run(*(long if part == "LONG" else part for part in command))
+    assert result.code in (1, 2)
+    assert result.err.startswith("Error: ")
+    assert len(result.err.splitlines()) == 1
+
+
 def test_advice_about_vectors_works_or_is_not_given(run: Run, tmp_path: Path) -> None:
     source = catalogue(tmp_path, FIRM, TOWN)
     kb = tmp_path / "kb"

@@ -30,6 +30,8 @@ from pairlinking.interfaces.cli.train import train
 
 __all__ = ["app", "main", "run"]
 
+_SHOWN = 100  # characters of a path in a message
+
 
 app = App(
     name="pairlinking",
@@ -87,6 +89,14 @@ def run(command: Callable[[], object]) -> None:
     except BrokenPipeError:  # the reader of our output has gone, as in `pairlinking ... | head`
         # Python would flush once more at its end, and complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:  # of a file that the user has named: too long a name, no permission
+        if error.filename is None:
+            raise
+        print(
+            f"Error: {str(error.filename)[:_SHOWN]}: {error.strerror}. Check the path and its permissions.",
+            file=sys.stderr,
+        )
         sys.exit(1)
 
 

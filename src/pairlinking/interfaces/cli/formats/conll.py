@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Conll"]
 
 _NIL = "--NME--"
+_LONGEST = 500  # characters of a mention that stand behind each of its tokens; no name is longer
 _TOKEN = re.compile(r"\w+(?:[.,'’-]\w+)*|[^\w\s]")
 _LINE_END = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
@@ -58,9 +59,10 @@ class Conll(Format):
 
     def _columns(self, link: Link) -> tuple[str, ...]:
         entity = link.entity
+        label = link.label[:_LONGEST]
         if entity is None:
-            return link.label, _NIL
-        return link.label, entity.id.replace(" ", "_"), self._uris.of(entity)
+            return label, _NIL
+        return label, entity.id.replace(" ", "_"), self._uris.of(entity)
 
 
 def _tokens(text: str) -> list[str]:
