@@ -20,5 +20,6 @@ def spark_session() -> Any:
         check_versions()
     except PairLinkingError as error:
         pytest.skip(str(error))
-    os.environ["PYTHONPATH"] = str(Path(__file__).parents[1])  # functions of tests run in workers
+    paths = (str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH"))  # functions of tests run in workers
+    os.environ["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
     return open_session("local[2]")

@@ -98,7 +98,8 @@ def test_a_well_known_name_is_not_short_for_one_that_begins_with_it(
 ) -> None:
     class Titles(Forms):
         def _of(self, forms: list[str]) -> Candidates:
-            return super()._of(forms)._replace(origins=np.full(1, 5, np.uint8))
+            entities, counts, _ = super()._of(forms)
+            return Candidates(entities, counts, np.full(1, 5, np.uint8))
 
     dictionary = Titles({"Paris Hilton": {1: 3}, "Paris": {2: count}})
     _, paris = CandidateGenerator(kb, dictionary=dictionary).generate(["Paris Hilton", "Paris"])

@@ -39,7 +39,7 @@ def batches(rows: list[Row], size: int, *, arrow: bool = False) -> Iterator[Any]
 
 
 def plain(found: Candidates | None) -> list[tuple[int, int, int]] | None:
-    return found and list(zip(*(column.tolist() for column in found), strict=True))
+    return None if found is None else list(zip(*(column.tolist() for column in found), strict=True))
 
 
 @given(table=tables, size=st.integers(1, 7), arrow=st.booleans())

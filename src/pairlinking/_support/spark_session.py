@@ -19,17 +19,10 @@ __all__ = ["check_versions", "open_session"]
 
 _LEAST_SPARK, _LEAST_JAVA = 4, 17
 _TRIES = 4
-# One machine has few cores and, compared with a cluster, little data: what Spark does by default to spread a query
-# over many machines costs more there than the query. Two hundred partitions would each be a few kilobytes.
 _LOCAL = {
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.host": "127.0.0.1",
-    # The second compiler takes the cores from the queries, each of which is over before it pays; and so does a
-    # garbage collector with threads of its own.
-    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
-    "spark.sql.adaptive.enabled": "false",  # plans a query again after each of its stages
     "spark.sql.autoBroadcastJoinThreshold": "32MB",  # no sorting of both sides where one fits into memory
-    "spark.sql.join.preferSortMergeJoin": "false",
 }
 
 
@@ -55,6 +48,7 @@ def open_session(master: str, *, memory: str = "1g") -> SparkSession:
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     if cores:
         n = usable_cores() if cores[1] == "*" else int(cores[1])
+        # Two hundred partitions, as by default, would each be a few kilobytes here.
         for name, value in (_LOCAL | {"spark.sql.shuffle.partitions": str(n)}).items():
             builder = builder.config(name, value)
     return builder.getOrCreate()
