@@ -1,4 +1,4 @@
-# `make demo` and `make test` need nothing but Python 3.11 and gcc: they make their own virtual environment.
+# `make demo` and `make test` need nothing but Python 3.11 or newer and gcc: they make their own virtual environment.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin

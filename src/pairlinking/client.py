@@ -2,7 +2,7 @@
 
 >>> from pairlinking.client import Client
 >>> client = Client("http://localhost:8080")                                                 # doctest: +SKIP
->>> print(client.link("Tiger won the Masters at Augusta, Georgia."))                         # doctest: +SKIP
+>>> print(client.link("Tiger Woods won the Masters in Augusta, Georgia."))                         # doctest: +SKIP
 Tiger -> Tiger Woods (0.98)
 Masters -> Masters Tournament (0.97)
 Augusta -> Augusta, Georgia (0.99)

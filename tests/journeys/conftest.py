@@ -81,7 +81,9 @@ def _put_files(folder: Path) -> None:
     """What users have: a dump (here a small one), a catalogue, texts, gold documents."""
     (folder / "article.txt").write_text("The Sun reported that Greece will leave the Euro.\n")
     (folder / "my-text.txt").write_text("The Sun reported that Greece will leave the Euro.\n")
-    (folder / "documents.jsonl").write_text('{"id": 1, "text": "Tiger won in Augusta."}\n{"text": "Greece."}\n')
+    (folder / "documents").mkdir()
+    for name in ("documents.jsonl", "documents/part-1.jsonl"):
+        (folder / name).write_text('{"id": 1, "text": "Tiger won in Augusta."}\n{"text": "Greece."}\n')
     gold = (files("pairlinking") / "data" / "sample-gold.jsonl").read_text(encoding="utf-8").splitlines()[:10]
     (folder / "my-gold.jsonl").write_text("\n".join(gold) + "\n")
     small_dump(folder / "cut.xml")

@@ -73,4 +73,4 @@ def test_the_table_of_limits_is_right() -> None:
 def test_the_client_of_the_page_works(two_processes: Server, capsys: pytest.CaptureFixture[str]) -> None:
     (code,) = [block for language, block in FENCED if language == "python"]
     exec(code.replace("http://localhost:8080", two_processes.url), {})
-    assert "Tiger -> Tiger Woods (" in capsys.readouterr().out
+    assert "Tiger Woods -> Tiger Woods (" in capsys.readouterr().out

@@ -11,7 +11,7 @@ from tests.interfaces.web.measuring import overlaps_in_layouts, overlaps_on_page
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-TWO_WORLDS = "Manchester United beat Liverpool 2-1. Apple opened an office in Cork and another in California."
+TWO_WORLDS = "Manchester United beat Liverpool 2-1. Apple opened an office in Tbilisi and another in California."
 CAUCASUS = (
     "Tbilisi, Batumi, Armenia, Yerevan, Azerbaijan, Baku, Russia, Volga, Moscow, Vienna, Salzburg, Joseph Haydn, "
     "Franz Schubert, Johannes Brahms, Clara Schumann and Leipzig"
@@ -50,7 +50,7 @@ def test_groups_that_have_nothing_to_do_with_each_other_are_islands(visit: Opene
     page = visit()
     write(page, TWO_WORLDS)
     club = {"Manchester United F.C.", "Liverpool F.C."}
-    assert islands(page) == [club, {"Apple Inc.", "California"}, {"Cork (city)"}]
+    assert islands(page) == [club, {"Apple Inc.", "California"}, {"Tbilisi"}]
     assert page.locator("#graph-note").text_content() == "2 separate groups, and 1 decided by itself"
 
 

@@ -26,7 +26,7 @@ def compare(
 ) -> None:
     """Link one document with all methods, side by side.
 
-    pairlinking compare 'The [[Sun]] reported that [[Greece]] leaves the [[Euro]].'
+    pairlinking compare '[[Cambridge]] beat [[Oxford]] on the [[Thames]] by two lengths.'
 
     Methods that agree on every mention share a column, which a letter names. A * marks mentions on which not all agree.
     """

@@ -24,7 +24,7 @@ def explain(
 ) -> None:
     """Show why each mention of a document is linked as it is.
 
-    pairlinking explain 'The [[Sun]] reported that [[Greece]] leaves the [[Euro]].'
+    pairlinking explain '[[Cambridge]] beat [[Oxford]] on the [[Thames]] by two lengths.'
 
     For each mention it shows the candidates: P(e|m), local confidence, the link of another mention that supports the
     candidate most with how related the two are, and the confidence of that pair. A * marks the choice. Then come the

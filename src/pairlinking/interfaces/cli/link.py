@@ -68,7 +68,7 @@ def link(
         typer.Option(min=0, metavar="N", help="Candidates of each mention to print in JSON. (Default: all.)"),
     ] = None,
     no_candidates: Annotated[
-        bool, typer.Option("--no-candidates", help="Print none in JSON: it is much smaller and sooner done.")
+        bool, typer.Option("--no-candidates", help="Print none in JSON: it is much smaller and faster.")
     ] = False,
     evidence: Annotated[
         bool, typer.Option(help="Whether JSON has the evidence for each link, the tree and the decisions.")
@@ -84,7 +84,7 @@ def link(
 ) -> None:
     """Link the mentions of documents.
 
-    pairlinking link 'The Sun reported that Greece will leave the Euro.'
+    pairlinking link 'Liverpool play Arsenal at Anfield on Sunday.'
 
     pairlinking link documents.jsonl > linked.jsonl
 

@@ -34,6 +34,10 @@ _OWN = {
         "him.",
     },
     STARTER: {
+        "Cambridge": "[[University of Cambridge|Cambridge]] beat [[University of Oxford|Oxford]] on the "
+        "[[River Thames|Thames]] by two lengths.",
+        "Salamis": "[[Athens]], [[Sparta]] and [[Corinth, Greece|Corinth]] sent ships to [[Salamis Island|Salamis]] "
+        "against [[Xerxes I|Xerxes]].",
         "Sun": "[[Sun Microsystems|Sun]] wrote [[Java (programming language)|Java]], and [[Microsoft]] answered with "
         "its own language.",
         "Chicago": "[[Michael Jordan|Jordan]], [[Scottie Pippen|Pippen]] and [[Dennis Rodman|Rodman]] won three titles "

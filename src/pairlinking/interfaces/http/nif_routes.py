@@ -67,7 +67,7 @@ def nif_routes(service: Service) -> APIRouter:
 
     @router.post("/nif/d2kb", response_class=Response, openapi_extra=extra)
     async def d2kb(request: Request, query: Annotated[D2kbQuery, Query()]) -> Response:
-        """Link the phrases of NIF contexts, all of them, and send the same back with itsrdf:taIdentRef."""
+        """Link the phrases of NIF contexts, and send the same back with itsrdf:taIdentRef for every one of them."""
         return await answer(request, query)
 
     @router.post("/nif/a2kb", response_class=Response, openapi_extra=extra)

@@ -7,9 +7,9 @@ from typing import Any
 
 __all__ = ["REQUESTS"]
 
-_TEXT = "Tiger won the Masters at Augusta, Georgia."
+_TEXT = "Tiger Woods won the Masters in Augusta, Georgia."
 _FOUND = {"text": _TEXT, "candidates": 3}
-_GIVEN = {"text": _TEXT, "mentions": [{"start": 0, "end": 5}, {"start": 25, "end": 32}]}
+_GIVEN = {"text": _TEXT, "mentions": [{"start": 0, "end": 11}, {"start": 31, "end": 47}]}
 
 # By path: the body, or values of parameters. The names in them are known to the sample wiki and to the starter.
 REQUESTS: dict[str, dict[str, Any]] = {

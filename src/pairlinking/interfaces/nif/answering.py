@@ -37,7 +37,7 @@ def answered(
         cluster. GERBIL takes any address that it does not know for the answer that there is no entity, and no address
         for no answer.
     confidence
-        Whether to write the confidence of each link.
+        Whether to write the confidence of each link; a mention without an entity has none.
     facts
         Whether to add what is known of the entities: title, description, kind, Wikidata id.
     """
@@ -52,7 +52,8 @@ def answered(
             if nil
             else ()
         )
-        mentions.append(replace(mention, entities=entities, confidence=link.confidence if confidence else None))
+        certain = link.confidence if confidence and entity is not None else None
+        mentions.append(replace(mention, entities=entities, confidence=certain))
     return replace(document, mentions=tuple(mentions), entities=_facts(linked, uris) if facts else ())
 
 
