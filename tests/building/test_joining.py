@@ -59,6 +59,15 @@ def in_links(kb: KnowledgeBase, name: str) -> set[str]:
 # --- sources of several kinds
 
 
+def test_same_as_that_names_nothing_is_reported_with_its_line(tmp_path: Path) -> None:
+    firm = {"id": "acme:7", "title": "Apple Computer", "same_as": ["Apple Inc.", "MSFT?"], "data": {"owner": "Kim"}}
+    kb = build([wiki(tmp_path), lines(tmp_path, firm)], tmp_path / "kb", workers=1)
+    assert kb.manifest.counts["unknown_same_as"] == 1
+    (told,) = kb.manifest.damage["conflicts"]
+    assert "catalogue.jsonl, line 1: 'same_as' of 'acme:7' names 'MSFT?', which no source has" in told
+    assert kb.facts(kb.find("acme:7"))["data"] == {"owner": "Kim", "id": "acme:7"}
+
+
 @pytest.mark.parametrize("same_as", ["Apple Inc.", ["Apple Inc."], ["Q9", "Apple Inc."]])
 def test_a_catalogue_line_joins_the_page_it_names(tmp_path: Path, same_as: Any) -> None:
     firm = {"id": "acme:7", "title": "Apple Computer", "aliases": ["AAPL"], "links": ["Seattle"], "same_as": same_as}

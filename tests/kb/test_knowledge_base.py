@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+import pairlinking as pl
 from pairlinking.errors import KnowledgeBaseError, ParameterError, UnknownName
 from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.manifest import list_files
@@ -26,6 +27,12 @@ def wiki(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
 @pytest.fixture(scope="module")
 def catalogue(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
     return KnowledgeBase.open(write_small_kb(tmp_path_factory.mktemp("catalogue"), catalogue=True))
+
+
+def test_a_name_that_several_entities_share_suggests_them() -> None:
+    kb = pl.load("sample").kb
+    with pytest.raises(UnknownName, match=r"Did you mean 'Georgia \(country\)' or 'Georgia \(U\.S\. state\)'\?"):
+        kb.find("Georgia")
 
 
 def test_entities_have_keys_and_titles(wiki: KnowledgeBase, catalogue: KnowledgeBase) -> None:

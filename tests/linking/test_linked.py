@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import pairlinking as pl
 from pairlinking.errors import ParameterError
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking import LinkedDocument, Linker
@@ -19,6 +20,11 @@ METHODS = ("pair-linking", "fwbw", "iter-sub:all", "local", "pagerank")
 
 def by_span(document: LinkedDocument) -> dict[tuple[int, int], Any]:
     return {(link.start, link.end): link for link in document}
+
+
+def is_evidence(document: LinkedDocument, pair: Any) -> bool:
+    """Whether a pair is one of two related entities."""
+    return pair.entities[0] != pair.entities[1] and document.strength(pair) != "not related"
 
 
 def test_a_document_is_a_sequence_of_its_links(document: LinkedDocument) -> None:
@@ -134,7 +140,7 @@ def test_the_tree_has_every_decision_of_pair_linking(document: LinkedDocument) -
 def test_methods_that_decide_all_at_once_have_no_decisions_but_a_tree_for_evidence(linker: Linker) -> None:
     document = linker.with_options(method="fwbw", threshold=0.0).link(TEXT, MENTIONS)
     assert document.decisions == ()
-    related = [pair for pair in document.tree if document.strength(pair) != "not related"]
+    related = [pair for pair in document.tree if is_evidence(document, pair)]
     assert undirected(pair for link in document for pair in link.evidence) == undirected(related)
 
 
@@ -142,9 +148,7 @@ def test_evidence_is_there_from_both_sides(document: LinkedDocument) -> None:
     first = document.first_like
     pairs = {(first(link.number), each.mentions[1]) for link in document for each in link.evidence}
     assert pairs == {(b, a) for a, b in pairs}
-    assert {frozenset(pair) for pair in pairs} == undirected(
-        p for p in document.decisions if document.strength(p) != "not related"
-    )
+    assert {frozenset(pair) for pair in pairs} == undirected(p for p in document.decisions if is_evidence(document, p))
     for link in document:
         assert [e.confidence for e in link.evidence] == sorted((e.confidence for e in link.evidence), reverse=True)
         for each in link.evidence:
@@ -219,3 +223,14 @@ def test_a_number_of_candidates_that_is_none_is_refused(document: LinkedDocument
         with pytest.raises(ParameterError, match="'candidates'"):
             write(candidates=most)
     assert document.to_dict(candidates=2**63 - 1) == document.to_dict()
+
+
+def test_an_entity_is_no_evidence_for_itself() -> None:
+    document = pl.load("sample").link(
+        "Eldrick Woods and Tiger Woods won at Augusta.", ["Eldrick Woods", "Tiger Woods", "Augusta"]
+    )
+    assert [str(link.entity) for link in document][:2] == ["Tiger Woods", "Tiger Woods"]
+    for link in document:
+        assert all(pair.entities[0].id != pair.entities[1].id for pair in link.evidence)
+    for mention in json.loads(document.to_json())["mentions"]:
+        assert mention["entity"]["id"] not in [each["entity"]["id"] for each in mention["evidence"]]

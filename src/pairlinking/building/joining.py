@@ -54,6 +54,12 @@ def find_joins(engine: Engine, tables: Path, folder: Path, files: Sequence[Input
         keys, apart = join_keys(pairs, places)
         counts = {"joined_pages": len(keys), "conflicting_same_as": len(apart)}
         conflicts += [_damage(files, shard, number, reason) for shard, number, reason in apart]
+        unknown = _rows(engine, f"{query('unknown_same_as')} ORDER BY s.shard, s.number, s.other")
+        counts["unknown_same_as"] = len(unknown)
+        conflicts += [
+            _damage(files, shard, number, f"'same_as' of {page!r} names {other!r}, which no source has")
+            for page, other, number, shard in unknown
+        ]
         titles = _rows(engine, f"{query('other_titles')} ORDER BY p.shard, p.number")
         counts["conflicting_titles"] = len(titles)
         conflicts += [
@@ -114,7 +120,13 @@ def join_keys(
         if one == two:
             continue
         if files[one] & files[two]:
-            apart.append((shard, number, f"{page!r} is said to be {other!r}, but one file has both as two entities"))
+            apart.append(
+                (
+                    shard,
+                    number,
+                    f"{page!r} and {other!r} are said to be one entity, but one file has both; they stay two",
+                )
+            )
             continue
         kept, joined = sorted((one, two), key=first.__getitem__)
         group[joined] = kept

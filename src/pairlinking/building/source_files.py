@@ -35,6 +35,11 @@ def check_sources(paths: Sequence[AnyPath]) -> None:
     for path in paths:
         if not Path(path).exists():
             raise SourceError(f"There is no file {fspath(path)}. Check the path.")
+        if (Path(path) / "manifest.json").exists():
+            message = (
+                "is a finished knowledge base, which cannot be a source. Name the dump or catalogue to build from."
+            )
+            raise SourceError(f"{fspath(path)} {message}")
         if Path(path).is_dir():
             raise SourceError(f"{fspath(path)} is a folder, but a file was expected. Name the files in it.")
 

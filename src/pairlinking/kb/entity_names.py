@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from heapq import nlargest
 from itertools import islice
 from pathlib import Path
 
@@ -14,8 +16,10 @@ from pairlinking.kb.storage.strings import StringTable
 
 __all__ = ["EntityNames"]
 
-_SIMILAR = 500  # names compared with an unknown one
+_LOOKED_AT = 20_000  # names that begin like an unknown one
+_SIMILAR = 500  # of these, with nearly the same letters, compared with it
 _SHOWN = 10
+_MEANINGS = 3  # entities to choose from
 
 
 class EntityNames:
@@ -25,15 +29,17 @@ class EntityNames:
     ----------
     keys
         Key of each entity.
-    titles
-        The dictionary to look titles up in, where keys are not the titles.
+    forms
+        Surface forms, to suggest what an unknown name can mean.
+    has_titles
+        Whether keys are not the titles, which are then looked up in `forms`.
     """
 
-    def __init__(self, folder: Path, keys: StringTable, titles: Dictionary | None) -> None:
+    def __init__(self, folder: Path, keys: StringTable, forms: Dictionary, *, has_titles: bool) -> None:
         self._names = Names.open(folder)
         self.entities = self._names.entities
         self._trie = self._names.trie
-        self._keys, self._titles = keys, titles
+        self._keys, self._forms, self._titles = keys, forms, forms if has_titles else None
 
     def __len__(self) -> int:
         return len(self.entities)
@@ -73,11 +79,25 @@ class EntityNames:
         return sorted(name for name in names if name != self._keys[entity])
 
     def _suggestion(self, name: str) -> str:
-        """The nearest of the names that begin alike, longer beginnings first."""
+        """What the name can mean; if nothing, the nearest of the names that begin alike, longer beginnings first."""
         name = name.encode(errors="replace").decode().replace("_", " ")
+        if meanings := self._meanings(name):
+            return f" Did you mean {' or '.join(map(repr, meanings))}?"
         name = name[:1].upper() + name[1:] if self._titles is None else name
+        letters = Counter(name)
         for length in sorted({max(len(name) * quarters // 4, 1) for quarters in (1, 2, 3)}, reverse=True):
-            suggestion = did_you_mean(name, islice(self._trie.iterkeys(name[:length]), _SIMILAR))
+            alike = islice(self._trie.iterkeys(name[:length]), _LOOKED_AT)
+            as_long = (each for each in alike if abs(len(each) - len(name)) <= max(2, len(name) // 3))
+            similar = nlargest(_SIMILAR, as_long, key=lambda each: (letters & Counter(each)).total())
+            suggestion = did_you_mean(name, similar)
             if suggestion:
                 return suggestion
         return ""
+
+    def _meanings(self, name: str) -> list[str]:
+        """Keys of the entities that the name means most often as a surface form."""
+        found = self._forms.lookup(name) or self._forms.lookup_folded(name)
+        if found is None:
+            return []
+        best = np.argsort(-found.prior, kind="stable")[:_MEANINGS]
+        return [self._keys[entity] for entity in found.entities[best].tolist()]

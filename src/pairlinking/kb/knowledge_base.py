@@ -70,7 +70,7 @@ class KnowledgeBase:
             self.occurrences = Occurrences(path / "occurrences", len(self.dictionary))
         self.keys = self._strings("keys")
         self.titles = self._strings("titles") if "entities/titles.bin" in manifest.files else None
-        self.names = EntityNames(path / "entities", self.keys, self.dictionary if self.titles else None)
+        self.names = EntityNames(path / "entities", self.keys, self.dictionary, has_titles=self.titles is not None)
         self.in_link_indptr: IntArray = open_array(path / "in-links" / "indptr.npy", np.int64)
         self.in_link_ids: IdArray = open_array(path / "in-links" / "ids.npy", np.int32)
         check_bounds(path / "in-links" / "indptr.npy", self.in_link_indptr, len(self.in_link_ids))

@@ -137,7 +137,7 @@ class Evidence:
         """By name, its pairs with the links that support it, the most confident first; its own side comes first.
 
         For Pair-Linking the pairs that were decided on, for other collective methods the edges of the tree; of these,
-        pairs of related entities whose other side is linked.
+        pairs of two related entities whose other side is linked.
         """
         if not self._is_collective:
             return {}
@@ -145,7 +145,8 @@ class Evidence:
         found: dict[int, list[Pair]] = {}
         chance, is_linked = self.chance, self._is_linked
         # A pair can be confident by its local confidences alone; its entities are then no evidence.
-        related = [pair for pair in pairs if pair.relatedness >= chance]
+        # Neither is an entity evidence for itself, by another name.
+        related = [pair for pair in pairs if pair.relatedness >= chance and pair.entities[0] != pair.entities[1]]
         for pair in sorted(related, key=lambda pair: (-pair.confidence, pair.mentions)):
             (left, right), (one, other), psi, confidence = pair
             of_left, of_right = found.setdefault(left, []), found.setdefault(right, [])

@@ -13,7 +13,7 @@ def reason(link: Link) -> str:
     >>> import pairlinking as pl
     >>> document = pl.load("sample").link("The evening train from Perth reaches Edinburgh at nine.")
     >>> print(reason(document["Perth"]))
-    By name alone "Perth" mostly means Perth (0.63). The words around it and Edinburgh point to Perth, Scotland.
+    By itself "Perth" would be Perth (0.71). Together with Edinburgh it is Perth, Scotland.
     """
     return _sentences(link).replace("..", ".")  # a title may end with a full stop
 

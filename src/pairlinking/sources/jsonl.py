@@ -125,7 +125,7 @@ def _parse(line: bytes, number: int, fields: _Fields) -> Entity | str:
     except UnicodeDecodeError as error:
         return f"not UTF-8 at byte {error.start + 1} of the line"
     except json.JSONDecodeError as error:
-        return f"not JSON ({error.msg} at column {error.colno})"
+        return f"not JSON ({error.msg.removesuffix(' at')} at column {error.colno})"
     except (RecursionError, ValueError) as error:  # brackets without end; a number of thousands of digits
         return f"not JSON that can be read ({error})"
     if not isinstance(record, dict):
@@ -135,10 +135,11 @@ def _parse(line: bytes, number: int, fields: _Fields) -> Entity | str:
     if isinstance(identity, int) and not isinstance(identity, bool):
         identity = str(identity)
     if not isinstance(identity, str) or not identity:
-        return "the field 'id' must be a string or a whole number"
+        return "the field 'id' " + ("is empty" if identity == "" else "must be a string or a whole number")
     if not isinstance(title, str) or not title.strip():
         near = [field for field in record if title is None and _meant(field) == "title"]
-        return "the field 'title' must be a string" + (f". Rename {near[0]!r} to 'title'" if near else "")
+        problem = "is empty" if isinstance(title, str) else "must be a string"
+        return f"the field 'title' {problem}" + (f". Rename {near[0]!r} to 'title'" if near else "")
     aliases, related, same_as = (_strings(record.get(field)) for field in ("aliases", "links", "same_as"))
     text = record.get("text") or ""
     if aliases is None or related is None or same_as is None or not isinstance(text, str):
@@ -161,6 +162,8 @@ def _facts(record: dict[str, Any]) -> Facts:
         for field, value in record.items()
         if field not in _FIELDS and not (field in _FACTS and known.get(_FACTS[field]) == value)
     }
+    if isinstance(own := rest.get("data"), dict):  # comes back as it is, not within another
+        rest = {**own, **{field: value for field, value in rest.items() if field != "data"}}
     if record.get("same_as"):
         rest["id"] = record["id"]  # joined with an entity of another source, it goes by the id that it has there
     return Facts(**known, data=json.dumps(rest, ensure_ascii=False) if rest else "") if known or rest else NO_FACTS

@@ -69,7 +69,7 @@ def test_rare_tokens_are_left_out_and_the_most_frequent_come_first(tmp_path: Pat
         ([], r"no word occurs 2 times or more .* Add text."),
         (
             [["/1", "alone"], ["/1", "again"]],
-            r"the most frequent one 1 times. Lower min_count \(--min-count 1\), or add text.",
+            r"the most frequent one 1 time. Lower min_count \(--min-count 1\), or add text.",
         ),
         ([["word", "word"]], r"no entity occurs 1 times or more \(min_entity_count\).* Add text."),
     ],

@@ -38,6 +38,14 @@ def test_flags_are_shown_as_flags_and_arguments_by_name(run: Run) -> None:
         assert "list[" not in shown
 
 
+def test_help_of_build_keeps_brackets_and_names_no_inner_command(run: Run) -> None:
+    shown = " ".join(re.sub(r"[│\n]", " ", run("build", "dump.xml", "-h").out).split())
+    assert "pairlinking[spark]" in shown
+    assert "[all cores]" in shown
+    assert "\\[" not in shown
+    assert re.search(r"Usage: .*\bbuild \[OPTIONS\] SOURCES", shown.replace("{", ""))
+
+
 @pytest.mark.parametrize("seconds", [0.0, 0.05, 0.2, 0.5])
 def test_ctrl_c_while_a_command_starts_says_that_it_stopped(seconds: float) -> None:
     """From the moment that Python itself has started, which another program would be as helpless against."""

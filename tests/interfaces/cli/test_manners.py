@@ -43,6 +43,40 @@ def test_a_title_under_another_name_is_said_with_the_error(run: Run, tmp_path: P
     assert "holds no entity. Line 1: the field 'title' must be a string. Rename 'name' to 'title'." in result.err
 
 
+def test_empty_titles_are_called_empty(run: Run, tmp_path: Path) -> None:
+    result = run("build", catalogue(tmp_path, {"id": "P1", "title": " "}), "-o", tmp_path / "kb", "--workers", 1)
+    assert "the field 'title' is empty" in result.err
+
+
+def test_a_finished_knowledge_base_is_no_source(run: Run, tmp_path: Path) -> None:
+    kb = tmp_path / "kb"
+    source = catalogue(tmp_path, FIRM)
+    built = run("build", source, "-o", kb, "--no-vectors", "--workers", 1)
+    assert built.out == f"{kb}: 1 entity, 1 surface form\n"
+    for name in (kb, "sample"):
+        refused = run("build", name, source, "-o", tmp_path / "more")
+        assert refused.code != 0
+        assert f"{name} is a finished knowledge base, which cannot be a source." in refused.err
+
+
+def test_addresses_are_not_fetched_and_that_is_said(run: Run) -> None:
+    refused = run("link", "https://example.org/page.html")
+    assert refused.code != 0
+    assert "https://example.org/page.html is an address, and nothing is fetched." in refused.err
+
+
+def test_a_mention_fixed_to_nothing_is_reported_in_plain_words(run: Run) -> None:
+    refused = run("link", "--kb", "sample", "[[Tigr Woods|Bob]] met [[Greece]].")
+    assert "TEXT: Mention 0 cannot be fixed." in refused.err
+    assert "Did you mean 'Tiger Woods'? Skipped." in refused.err
+
+
+def test_broken_json_is_reported_in_plain_words(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "documents.jsonl"
+    path.write_text('{"text": "one\ttab"}\n')
+    assert "not JSON: Invalid control character at character 14. Skipped." in run("link", "--kb", "sample", path).err
+
+
 @pytest.mark.parametrize("content", [b"", b"\x00\xff" * 500, b'{"x": 1}\n', b"<mediawiki></mediawiki>"])
 def test_a_refused_build_leaves_nothing_behind(run: Run, tmp_path: Path, content: bytes) -> None:
     source = tmp_path / "source"

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pairlinking._support.counting import counted
 from pairlinking.building.vectors.corpus import ENTITY_MARK
 from pairlinking.errors import PairLinkingError
 from pairlinking.kb.storage.npy import NpyWriter, open_array
@@ -123,7 +124,7 @@ def _check_enough(counts: IntArray, kind: str, name: str, least: int) -> None:
         advice = f"Lower {name} (--{name.replace('_', '-')} {most}), or add text." if most else "Add text."
         raise TooLittleText(
             f"Too little text to learn vectors from: no {kind} occurs {least} times or more ({name}), "
-            f"the most frequent one {most} times. {advice}"
+            f"the most frequent one {counted(most, 'time')}. {advice}"
         )
 
 

@@ -22,7 +22,9 @@ def read_objects(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         try:
             record = json.loads(line)
         except json.JSONDecodeError as error:
-            raise SourceError(f"{where}: not JSON: {error.msg} at character {error.pos + 1}.") from None
+            raise SourceError(
+                f"{where}: not JSON: {error.msg.removesuffix(' at')} at character {error.pos + 1}."
+            ) from None
         except (RecursionError, ValueError) as error:
             raise SourceError(f"{where}: not JSON that can be read: {error}.") from None
         if not isinstance(record, dict):

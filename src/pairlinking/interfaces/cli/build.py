@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pairlinking._support.counting import counted
 from pairlinking.errors import ParameterError
-from pairlinking.interfaces.cli.help import App, Group
+from pairlinking.interfaces.cli.help import App, DefaultCommand, Group
 from pairlinking.interfaces.cli.option_groups import option_group, with_groups
 
 if TYPE_CHECKING:
@@ -91,14 +92,14 @@ class Vectors:
         return VectorOptions(**given, seed=seed, **more)
 
 
-@app.command("sources")
+@app.command(_DEFAULT, cls=DefaultCommand)
 @with_groups
 def build_sources(
     *,
     sources: Annotated[
         list[Path],
         typer.Argument(
-            metavar="SOURCES...",
+            metavar="SOURCES",
             help="MediaWiki dumps (XML) and catalogues (JSON lines), in order of precedence; plain, bz2, gz or xz.",
         ),
     ],
@@ -155,6 +156,7 @@ def build_sources(
     from pairlinking._support.terminal import TerminalProgress
     from pairlinking.linking.building import build
 
+    _check_no_kb(sources)
     where = _where(engine, master)
     with TerminalProgress(quiet=True if quiet else None) as progress:
         kb = build(
@@ -175,7 +177,18 @@ def build_sources(
             progress=progress,
             **where,
         )
-    typer.echo(f"{output}: {kb.manifest.counts['entities']:,} entities, {len(kb.dictionary):,} surface forms")
+    entities = counted(kb.manifest.counts["entities"], "entity", "entities")
+    typer.echo(f"{output}: {entities}, {counted(len(kb.dictionary), 'surface form')}")
+
+
+def _check_no_kb(sources: list[Path]) -> None:
+    from pairlinking.building.named import installed_kbs
+
+    for each in sources:
+        if str(each) in installed_kbs() and not each.is_file():
+            raise ParameterError(
+                f"{each} is a finished knowledge base, which cannot be a source. Name dumps and catalogues."
+            )
 
 
 def _where(engine: str, master: str | None) -> dict[str, Any]:
@@ -209,4 +222,4 @@ def build_vectors(
 
     with TerminalProgress(quiet=True if quiet else None) as progress:
         opened = add_vectors(kb, how.options(seed, trainer=trainer), workers=workers, progress=progress)
-    typer.echo(f"{kb}: {opened.manifest.counts['vectors']:,} vectors")
+    typer.echo(f"{kb}: {counted(opened.manifest.counts['vectors'], 'vector')}")

@@ -10,8 +10,9 @@ from typing import Any, TypeVar
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-__all__ = ["App", "Group", "flowing", "ordered"]
+__all__ = ["App", "DefaultCommand", "Group", "flowing", "ordered"]
 
+_BRACKET = re.compile(r"(?<!\\)\[")  # that rich would take for markup; parameters are asked for several times
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -30,11 +31,21 @@ class _PlainTypes:
                 each.display_type_rich = _nothing
             elif each.multiple and not each.metavar:
                 each.metavar = "VALUE"  # which may be given several times: the help says so
+            if each.help:
+                each.help = _BRACKET.sub(r"\\[", each.help)
         return params
 
 
 class _Command(_PlainTypes, TyperCommand):
     """A command."""
+
+
+class DefaultCommand(_Command):
+    """The command of a group that needs no name: usage shows none."""
+
+    def get_usage(self, ctx: Any) -> str:
+        """As `click.Command.get_usage`, by the name of the group."""
+        return super().get_usage(ctx).replace(f"{ctx.command_path} ", f"{ctx.parent.command_path} ", 1)
 
 
 class Group(_PlainTypes, TyperGroup):

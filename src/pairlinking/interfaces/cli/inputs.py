@@ -22,6 +22,7 @@ STDIN = "stdin"  # how standard input is called in messages and ids
 _JSON_SUFFIXES = (".jsonl", ".json", ".ndjson")
 _NIF_SUFFIX = ".ttl"
 _LIKE_A_FILE = re.compile(r"[^\n]*\.(txt|md|jsonl?|ndjson|ttl|csv|tsv|html?|xml)", re.IGNORECASE)
+_ADDRESS = re.compile(r"[a-z]+://", re.IGNORECASE)
 _WIDE = (  # the first two bytes of UTF-32 are those of UTF-16
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -127,6 +128,8 @@ def _open_input(name: str, form: str, whole: bool | None) -> Input:
         # Not Path.exists: a text is mostly too long for the name of a file, and that would raise.
         if not os.path.exists(name) and _is_text(name):
             return Input.of_text(name)
+        if _ADDRESS.match(name) and not os.path.exists(name):
+            raise SourceError(f"{name} is an address, and nothing is fetched. Download it, and name the file.")
         _check(Path(name))
     return Input(name, form=form, whole=whole)
 

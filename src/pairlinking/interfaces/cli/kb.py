@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from pairlinking._support.counting import counted
 from pairlinking.interfaces.cli.help import App, ordered
 from pairlinking.interfaces.cli.kb_info import kb_info
 from pairlinking.interfaces.cli.kb_list import list_kbs
@@ -52,7 +53,11 @@ def lookup(
                 }
             )
     shown = rows[:limit]
-    title = f"{form!r} ({how}): {len(rows)} entities" if rows else f"{form!r} is not a surface form of {kb.path}"
+    title = (
+        f"{form!r} ({how}): {counted(len(rows), 'entity', 'entities')}"
+        if rows
+        else f"{form!r} is not a surface form of {kb.path}"
+    )
     show(
         {"form": form, "match": how if rows else None, "candidates": rows},
         [
@@ -102,7 +107,7 @@ def entity(
             Table(f"{kb.title(number)}: surface forms", ("form", "count"), forms[:limit], more=len(forms) - limit),
             Table("Redirects", ("name",), [(each,) for each in redirects[:limit]], more=len(redirects) - limit),
             Table(
-                f"Linked from {len(in_links):,} pages",
+                f"Linked from {counted(len(in_links), 'page')}",
                 ("page",),
                 [(p,) for p in in_links[:limit]],
                 more=len(in_links) - limit,
@@ -139,7 +144,7 @@ def related(
         [
             Table(title, ("measure", "score"), [(each, f"{score:.4f}") for each, score in scores.items()]),
             Table(
-                f"{len(shared):,} pages link to both, {sizes[0]:,} and {sizes[1]:,} to each",
+                f"{counted(len(shared), 'page links', 'pages link')} to both, {sizes[0]:,} and {sizes[1]:,} to each",
                 ("page",),
                 [(page,) for page in shared[:limit]],
                 more=len(shared) - limit,
@@ -166,4 +171,4 @@ def verify(args: Annotated[list[str] | None, typer.Argument(metavar="[KB]")] = N
         progress.start("Hashing the files", total=total, unit="B")
         verify_folder(path, adding(progress))
         progress.finish()
-    show({"path": str(path), "whole": True}, [Table(f"{path} is whole", (), [])], json=json)
+    show({"path": str(path), "whole": True}, [Table(f"{path} is intact", (), [])], json=json)

@@ -47,6 +47,7 @@ _COUNTS = {
     "unknown_links": "links from or to entities that no source has; skipped",
     "conflicting_titles": "ids with different titles in two files; the first counts",
     "conflicting_same_as": "entities of one file that are said to be one; they stay two",
+    "unknown_same_as": "names in same_as that no source has; they join nothing",
     "conflicting_redirects": "redirects that lead elsewhere in an earlier file, which counts",
     "redirects_with_page": "redirects whose title has a page of its own, which counts",
     "ids_by_case": "ids that differ from another by case only; they are two entities",
@@ -94,7 +95,7 @@ def kb_info(
             Table(
                 "Counts",
                 ("what", "how many", "meaning"),
-                [(name.replace("_", " "), manifest.counts[name], _COUNTS.get(name, "")) for name in counts],
+                [(_words(name), manifest.counts[name], _COUNTS.get(name, "")) for name in counts],
             ),
             Table("Sizes", ("folder", "bytes"), [*sizes.items(), ("all", sum(sizes.values()))]),
             Table("Parameters", ("name", "value", "meaning"), list(_parameters(manifest.parameters))),
@@ -103,6 +104,11 @@ def kb_info(
         ],
         json=json,
     )
+
+
+def _words(name: str) -> str:
+    """A name for people; same_as is a field, which is written so."""
+    return name.replace("_", " ").replace("same as", "same_as")
 
 
 def _parameters(parameters: Mapping[str, Any]) -> Iterator[tuple[str, Any, str]]:

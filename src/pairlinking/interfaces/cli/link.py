@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pairlinking._support.options import check_choice
-from pairlinking.errors import ParameterError
+from pairlinking.errors import PairLinkingError, ParameterError
 from pairlinking.interfaces.cli import linking_options as options
 
 if TYPE_CHECKING:
@@ -163,7 +163,8 @@ def _link_all(
             yield each.source
 
     def failed(_: int, error: Exception) -> None:
-        on_bad(under_way.popleft().origin, f"{type(error).__name__}: {error}")
+        own = str(error) if isinstance(error, PairLinkingError) else f"{type(error).__name__}: {error}"
+        on_bad(under_way.popleft().origin, own)
 
     for linked in linker.link_all(sources(), workers=workers, on_error=failed):
         yield under_way.popleft(), linked

@@ -164,7 +164,7 @@ def _object(line: str) -> dict[str, Any]:
     try:
         record = json.loads(line, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
-        raise DocumentError(f"not JSON: {error.msg} at character {error.pos + 1}") from None
+        raise DocumentError(f"not JSON: {error.msg.removesuffix(' at')} at character {error.pos + 1}") from None
     except (ValueError, RecursionError) as error:  # a number of thousands of digits, or brackets as deep
         raise DocumentError(f"not JSON that can be read: {error}") from None
     if not isinstance(record, dict):

@@ -29,7 +29,8 @@ class BadDocuments:
     def add(self, origin: Origin, reason: str) -> None:
         """Report one."""
         self.count += 1
-        self._report(f"{origin}: {reason.rstrip('.')}. Skipped.")
+        end = "" if reason.endswith((".", "?", "!")) else "."
+        self._report(f"{origin}: {reason}{end} Skipped.")
 
     def end(self, done: str) -> None:
         """At the end of a command: fail if there was one. `done` says what became of the others."""

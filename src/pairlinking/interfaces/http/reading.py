@@ -98,7 +98,7 @@ def invalid(error: ErrorDetails, model: type[BaseModel] | None = None) -> ApiErr
     place = [str(part)[:_LONGEST_NAME] for part in error["loc"]]  # names may come from the client, and be anything
     field = ".".join(place)
     if error["type"] == "missing":
-        return ApiError(422, "bad-value", f"{field!r} is missing. Send it.", field)
+        return ApiError(422, "bad-value", f"{field!r} is missing, but required.", field)
     if error["type"] == "extra_forbidden":
         known = _known_fields(model, place[:-1])
         message = f"Unknown field {field!r}.{did_you_mean(place[-1], known)} Known: {', '.join(known)}."
