@@ -69,6 +69,16 @@ def test_lines_say_how_related_their_entities_are_and_nothing_else(visit: Opener
     assert page.locator("#strengths li").all_text_contents() == ["closely related", "related", "loosely related"]
 
 
+def test_names_of_one_entity_are_one_box_with_the_support_of_its_card(visit: Opener) -> None:
+    page = visit()
+    write(page, "Manchester United beat Chelsea. United lead, and Manchester United are ahead of Chelsea.")
+    assert islands(page) == [{"Manchester United F.C.", "Chelsea F.C."}]
+    assert page.locator("#graph .node").count() == 2
+    for name in page.locator("#text .name").all():
+        name.click()
+        assert page.locator("#graph .node.near").count() == 1
+
+
 def test_many_names_are_a_list_in_which_none_is_part_of_another(visit: Opener) -> None:
     page = visit()
     write(page, CAUCASUS)

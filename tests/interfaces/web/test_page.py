@@ -275,3 +275,12 @@ def test_compare_marks_where_methods_differ_and_explains_an_answer(visit: Opener
     assert page.locator("#panel-title").text_content() == "Madrid"
     assert "by local" in (page.locator("#status").text_content() or "")
     assert page.locator("#graph path.edge").count() == 0  # this method looks at each name by itself
+
+
+def test_a_comparison_without_differences_says_so_and_folds_its_rows(visit: Opener) -> None:
+    page = visit()
+    write(page, "Joseph Haydn and Franz Schubert lived in Vienna.")
+    page.click("#view-compare")
+    page.wait_for_selector("#compare-table details")
+    assert "agree on 3 names" in (page.locator("#compare-note").text_content() or "")
+    assert not page.locator("#compare-table tbody").is_visible()

@@ -20,7 +20,7 @@ function draw({ info, compared, sides }) {
   const focused = document.activeElement?.id;
   byId("sides").replaceChildren(...sides.map((method, at) => pane(info, compared, method, at)));
   if (focused?.startsWith("side-")) byId(focused)?.focus();
-  byId("compare-table").replaceChildren(...(compared === null ? [] : [table(compared)]));
+  byId("compare-table").replaceChildren(...(compared === null ? [] : [answers(compared)]));
   byId("compare-note").textContent = compared === null ? "" : noteOf(compared);
 }
 
@@ -28,7 +28,7 @@ function noteOf({ mentions, methods, left_out: left }) {
   const differing = mentions.filter(({ differ }) => differ).length;
   const skipped = Object.entries(left).map(([method, reason]) => ` ${method} is left out: ${reason}`);
   const all = plural(mentions.length, "name");
-  const agree = `${plural(methods.length, "method")} agree on ${all}`;
+  const agree = `All ${plural(methods.length, "method")} agree on ${all}`;
   const first = `The methods differ on ${differing} of ${all}. Choose an answer to see why`;
   return `${differing === 0 ? agree : first}.${skipped.join("")}`;
 }
@@ -64,7 +64,8 @@ const isSame = (left, right) => (left.entity?.id ?? null) === (right.entity?.id 
 function name(answer, other, words) {
   const differs = !isSame(answer, other);
   const title = answer.entity?.title ?? "not linked";
-  const look = answer.entity === null ? "nil" : `linked ${colorOf(answer.entity)}`;
+  const isUnknown = answer.entity === null && answer.local === 0; // no candidate at all
+  const look = isUnknown ? "unknown" : answer.entity === null ? "nil" : `linked ${colorOf(answer.entity)}`;
   const confidence = answer.entity === null ? "" : `, confidence ${number(answer.confidence)}`;
   const attributes = {
     class: `name ${look}${differs ? " differs" : ""}`,
@@ -72,6 +73,13 @@ function name(answer, other, words) {
     "data-shown": differs ? `≠ ${title}` : "",
   };
   return el("span", attributes, words, el("span", { class: "sr" }, ` (${title}${differs ? ", differs" : ""})`));
+}
+
+/** All answers; folded away where there is nothing to compare. */
+function answers(compared) {
+  const all = table(compared);
+  const isFolded = compared.mentions.length > 0 && !compared.mentions.some(({ differ }) => differ);
+  return isFolded ? el("details", {}, el("summary", {}, "Show the answers on which all agree"), all) : all;
 }
 
 function table({ groups, mentions }) {

@@ -13,7 +13,11 @@ let on = {};
 export function start(hear) {
   on = hear;
   const input = byId("input");
-  watch(["text"], ({ text }) => text !== cleaned(input.value) && (input.value = text));
+  watch(["text"], ({ text }) => {
+    if (text === cleaned(input.value)) return;
+    input.value = text;
+    input.scrollTop = 0;
+  });
   watch(["info", "text", "marks"], draw);
   input.addEventListener("input", () => {
     const now = cleaned(input.value);

@@ -20,7 +20,9 @@ export function supports(reply) {
   if (reply.mentions.every(({ evidence }) => evidence.length === 0)) return [];
   const isLinked = (at) => reply.mentions[at].entity !== null;
   const joined = new Joined();
+  const nodes = nodesOf(reply);
   return [...reply.decisions, ...(reply.tree ?? [])]
+    .map((pair) => ({ ...pair, mentions: pair.mentions.map((at) => nodes[at]) })) // names of one entity are one box
     .filter(({ mentions, strength }) => strength !== UNRELATED && mentions.every(isLinked) && joined.join(...mentions))
     .map((pair) => ({ ...pair, step: pair.step ?? null }))
     .sort((left, right) => right.relatedness - left.relatedness);

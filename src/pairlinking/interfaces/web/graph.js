@@ -87,15 +87,9 @@ function node({ at, x, y, w, h, words }, entity) {
   );
 }
 
-/** How strong a line is, in one word; two names of one entity are joined by being the same. */
-function strengthOf({ mentions, strength }, reply) {
-  const [left, right] = mentions.map((at) => reply.mentions[at].entity.id);
-  return left === right ? "same" : STRENGTHS.find(([word]) => word === strength)[1];
-}
-
 function edge({ pair, path, label: middle }, reply) {
   const { w, h } = LABEL;
-  const strength = strengthOf(pair, reply);
+  const [, strength] = STRENGTHS.find(([word]) => word === pair.strength);
   const [left, right] = pair.mentions.map((at) => reply.mentions[at].entity.title);
   const told = svg("title", {}, `${left} and ${right}: ${pair.strength}, relatedness ${number(pair.relatedness)}`);
   const line = svg("path", { d: path }, told);

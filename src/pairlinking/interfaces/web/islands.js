@@ -47,7 +47,7 @@ export function placed(groups, names, width) {
 function island({ nodes, pairs }, names, width, half) {
   const edges = pairs.map(({ mentions }) => mentions.map((at) => nodes.indexOf(at)));
   if (nodes.length <= FREELY) {
-    const words = nodes.map((at) => inTwoLines(names.get(at), Math.min(220, width * 0.48)));
+    const words = nodes.map((at) => inTwoLines(names.get(at), Math.min(220, width * 0.6)));
     const sizes = words.map(({ w }) => ({ w, h: HIGH }));
     for (const [room, tallest] of [[half, SQUAT], [width, TALLEST]]) {
       if (sizes.some(({ w }) => w > room)) continue;

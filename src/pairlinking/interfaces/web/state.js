@@ -40,12 +40,12 @@ export function isDecided(mention, { step }) {
   return step === null || mention.decided_in_step === null || mention.decided_in_step <= step;
 }
 
-/** For each mention the one that stands for it in tree and decisions: a name that repeats is decided once. */
-export function nodesOf(reply) {
+/** For each mention the one that stands for it: of all names of a linked entity the one that was decided first. */
+export function nodesOf({ mentions }) {
   const first = new Map();
-  const inTree = new Set([...(reply.tree ?? []), ...reply.decisions].flatMap((pair) => pair.mentions));
-  const name = (surface) => surface.normalize("NFKC").toLowerCase().split(/\s+/u).join(" ");
-  const key = (mention) => `${chosen(mention)?.id}\n${name(mention.text)}`;
-  for (const number of inTree) first.set(key(reply.mentions[number]), number);
-  return reply.mentions.map((mention, number) => (inTree.has(number) ? number : first.get(key(mention)) ?? number));
+  const step = (number) => (number === undefined ? NaN : (mentions[number].decided_in_step ?? Infinity));
+  mentions.forEach(({ entity }, number) => {
+    if (entity !== null && !(step(first.get(entity.id)) <= step(number))) first.set(entity.id, number);
+  });
+  return mentions.map(({ entity }, number) => (entity === null ? number : first.get(entity.id)));
 }
