@@ -1,6 +1,7 @@
 """Compile the Cython kernels; everything else is declared in pyproject.toml."""
 
 import os
+import sys
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -26,11 +27,15 @@ extensions = [
     for path in sorted(Path("src").rglob("*.pyx"))
 ]
 
+# Elsewhere processes start by importing this file again.
+CORES = len(os.sched_getaffinity(0)) if sys.platform == "linux" else 0
+
 setup(
     options={"build_ext": {"parallel": True}},
     ext_modules=cythonize(
         extensions,
         include_path=["src"],
+        nthreads=CORES,
         compiler_directives={
             "language_level": 3,
             "boundscheck": False,
