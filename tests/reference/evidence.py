@@ -66,7 +66,8 @@ def supporting(document: LinkedDocument, mention: int) -> list[int]:
     own = document.first_like(mention)
     found = []
     for pair in sorted(pairs, key=lambda pair: (-pair.confidence, pair.mentions)):
-        if own in pair.mentions and pair.relatedness >= document.evidence.chance:
+        is_other = pair.entities[0] != pair.entities[1]
+        if own in pair.mentions and is_other and pair.relatedness >= document.evidence.chance:
             (other,) = set(pair.mentions) - {own}
             if document[other].entity is not None:
                 found.append(other)

@@ -58,7 +58,7 @@ def test_only_id_and_title_are_required_and_an_id_may_be_a_number(tmp_path: Path
         ('{"title": "x"}', "'id' must be"),
         ('{"id": true, "title": "x"}', "'id' must be"),
         ('{"id": "x"}', "'title' must be"),
-        ('{"id": "x", "title": " "}', "'title' must be"),
+        ('{"id": "x", "title": " "}', "'title' is empty"),
         ('{"id": "x", "title": "x", "aliases": {"y": 1}}', "lists of strings"),
         ('{"id": "x", "title": "x", "text": 1}', "'text' a string"),
         ('{"id": "1", "title": "again"}', "the id '1' is that of line 1"),

@@ -500,7 +500,7 @@ def test_an_unknown_title_ends_with_1_and_a_suggestion(run: Run, kb: Path, comma
 def test_verify(run: Run, kb: Path, tmp_path: Path) -> None:
     result = run("kb", "verify", kb)
     assert (result.code, result.err) == (0, "")
-    assert "whole" in result.out
+    assert "intact" in result.out
     assert json.loads(run("kb", "verify", kb, "--json").out)["whole"] is True
 
 
