@@ -99,13 +99,17 @@ class _Arena:
         return max(settings, key=lambda each: measure(self.tallies("test A", each, method)).micro.f1)
 
 
-def run_arena(folder: Path, *, seed: int = 1, say: Callable[[str], object] = lambda _: None) -> dict[str, Any]:
+def run_arena(
+    folder: Path, *, seed: int = 1, stages: bool = True, say: Callable[[str], object] = lambda _: None
+) -> dict[str, Any]:
     """All figures, ready for JSON; the same for the same seed.
 
     Parameters
     ----------
     folder
         Where ``AIDA_candidates.tar.xz`` and ``Freebase_popularity.gz`` are.
+    stages
+        Whether coherence is learned in stages as well, which takes more time than all the rest.
     say
         Is told what is under way.
     """
@@ -122,7 +126,7 @@ def run_arena(folder: Path, *, seed: int = 1, say: Callable[[str], object] = lam
         chosen[features] = _choose_ours(arena, features)
         tables[features] = [_row(arena, chosen[features], method) for method in compared_methods()]
     best = arena.choose(list(chosen.values()), _OURS)
-    learned = _learned(prepared, entities, seed, say)
+    learned = {"learned": _learned(prepared, entities, seed, say)} if stages else {}
     say("Comparing on test B")
     return {
         "seed": seed,
@@ -133,7 +137,7 @@ def run_arena(folder: Path, *, seed: int = 1, say: Callable[[str], object] = lam
         "chosen": best.features,
         "methods": tables,
         "ours": _ours(arena, best, tables[best.features]),
-        "learned": learned,
+        **learned,
         "wrong_steps": {
             name: tell_wrong_steps(arena.scored("test A", setting), arena.solve("test A", setting, _OURS))
             for name, setting in chosen.items()
