@@ -51,22 +51,22 @@ class Roomy:
         self._checked = 0.0
 
     def start(self, stage: str, *, total: int | None = None, unit: str = "") -> None:
-        """As it is told."""
+        """Pass it on."""
         self._check()
         self._progress.start(stage, total=total, unit=unit)
 
     def update(self, done: int) -> None:
-        """As it is told."""
+        """Pass it on."""
         if time.monotonic() - self._checked > _EVERY:
             self._check()
         self._progress.update(done)
 
     def finish(self, summary: str = "") -> None:
-        """As it is told."""
+        """Pass it on."""
         self._progress.finish(summary)
 
     def warn(self, message: str) -> None:
-        """As it is told."""
+        """Pass it on."""
         self._progress.warn(message)
 
     def _check(self) -> None:
