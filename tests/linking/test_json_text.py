@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import pairlinking as pl
 from pairlinking.collective import Pair, pair_confidence
 from pairlinking.linking._json import JsonText
-from pairlinking.linking._supporters import supporters
+from pairlinking.linking._supporters import best_first, supporters
 from pairlinking.linking.json_document import document_json
 from pairlinking.linking.json_text import json_bytes
 
@@ -92,3 +92,17 @@ def test_supporters_are_the_best_pairs(seed: int, n: int, n_names: int, beta: fl
         }
         expected = max(pairs, key=pairs.__getitem__, default=-1)
         assert (best[row], score[row]) == (expected, pairs.get(expected, local[row]))
+
+
+@given(st.lists(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), max_size=6), max_size=4), st.integers(0, 7))
+def test_candidates_come_best_first(mentions: list[list[tuple[int, int]]], most: int) -> None:
+    ends = np.cumsum([len(each) for each in mentions], dtype=np.int64)
+    starts = ends - np.array([len(each) for each in mentions], dtype=np.int64)
+    values = np.array([pair for each in mentions for pair in each], dtype=np.float64).reshape(-1, 2)
+    score, local = np.ascontiguousarray(values[:, 0]), np.ascontiguousarray(values[:, 1])
+    expected = [
+        at
+        for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+        for at in sorted(range(start, end), key=lambda at: (-score[at], -local[at], at))[:most]
+    ]
+    assert best_first(starts, ends, score, local, most).tolist() == expected

@@ -14,7 +14,7 @@ from pairlinking._support.options import check_int
 from pairlinking.kb._lists import Candidates, complete, join, of_part, unknown, weigh
 from pairlinking.kb.dictionary import NO_CANDIDATES, PART, TITLE, merge
 from pairlinking.kb.name_parts import base_name
-from pairlinking.text.forms import Expander, Forms, Mender, expand, is_same_given, mend, ngrams, shortening, variants
+from pairlinking.text.forms import Expander, Forms, Mender, expand, given_names, mend, ngrams, shortening, variants
 from pairlinking.types import FloatArray, IdArray
 
 if TYPE_CHECKING:
@@ -265,8 +265,9 @@ class CandidateGenerator:
         if self._name_parts is None or len(words) < 2 or not words[-1][:1].isupper():
             return None
         found = self._name_parts.of(words[-1])
-        names = (base_name(self._title(entity)).split(",")[0].split() for entity in found.tolist())
-        return _by_part(found[np.array([_is_namesake(words, each) for each in names], dtype=bool)])
+        whole, given = [word.lower() for word in words], given_names(words[0]) if words[0][:1].isupper() else ()
+        is_found = [_is_namesake(self._title(entity), whole, words[-1], given) for entity in found.tolist()]
+        return _by_part(found[np.array(is_found, dtype=bool)])
 
 
 def _is_clear_title(own: Candidates, *, least: float) -> bool:
@@ -274,12 +275,15 @@ def _is_clear_title(own: Candidates, *, least: float) -> bool:
     return own.total >= _OFTEN and own.is_mostly(TITLE, least)
 
 
-def _is_namesake(words: Sequence[str], name: Sequence[str]) -> bool:
-    if not name or name[-1].lower() != words[-1].lower():  # mostly, and soon seen
+def _is_namesake(title: str, whole: list[str], surname: str, given: tuple[str, ...]) -> bool:
+    """Whether a title ends with all these words, in lower case, or has the surname and begins with a given name."""
+    low = title.lower()
+    if not low.startswith(given) and whole[0] not in low:  # mostly, and soon seen
         return False
-    if [word.lower() for word in name[-len(words) :]] == [word.lower() for word in words]:
+    name = base_name(title).split(",")[0].split()
+    if [word.lower() for word in name[-len(whole) :]] == whole:
         return True
-    return words[0][:1].isupper() and name[-1:] == [*words[-1:]] and is_same_given(name[0], words[0])
+    return name[-1:] == [surname] and name[0].lower() in given
 
 
 def _by_part(entities: IdArray) -> Candidates | None:

@@ -87,8 +87,10 @@ def string_features(forms: Sequence[str], names: Sequence[str]) -> FloatArray:
 
 def _as_initials(form: str) -> str | None:
     """The letters of a form that looks like initials: "IBM" for "I.B.M."; else None."""
+    if not form.isupper():  # mostly
+        return None
     initials = form.replace(".", "")
-    return initials if 1 < len(initials) < 8 and initials.isupper() and initials.isalpha() else None
+    return initials if 1 < len(initials) < 8 and initials.isalpha() else None
 
 
 def _initials(name: str) -> str:

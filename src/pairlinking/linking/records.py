@@ -12,6 +12,7 @@ import numpy.typing as npt
 from pairlinking._support.options import check_int
 from pairlinking.collective import Pair
 from pairlinking.kb import KnowledgeBase
+from pairlinking.linking._supporters import best_first
 from pairlinking.linking.strength import strength
 from pairlinking.types import FloatArray, IntArray
 
@@ -216,23 +217,25 @@ def answer_columns(document: LinkedDocument, numbers: Sequence[int]) -> AnswerCo
 
 def candidate_columns(document: LinkedDocument, numbers: Sequence[int], most: int | None) -> CandidateColumns:
     """The candidates of some mentions, at most so many of each; `ParameterError` where that is not a number."""
-    most = None if most is None else check_int("LinkedDocument", "candidates", most, 0)
     solution, evidence = document.solution, document.evidence
+    n = len(solution.entities)
+    most = n if most is None else min(check_int("LinkedDocument", "candidates", most, 0), n)
     at = np.fromiter(numbers, np.int64, len(numbers))
-    starts = solution.offsets[at]
-    sizes = solution.offsets[at + 1] - starts
-    ends = np.cumsum(sizes)
-    place = np.repeat(np.arange(len(at)), sizes)
-    within = np.arange(len(place)) - np.repeat(ends - sizes, sizes)
-    flat = np.repeat(starts, sizes) + within
-    support = evidence.support_of(numbers[0]) if len(numbers) == 1 else evidence.support.at(flat)
-    local = solution.local[flat]
-    order = np.lexsort((-local, -support.score, place))
-    if most is not None:
-        order, sizes = order[within < most], np.minimum(sizes, most)
-    chosen = np.repeat(solution.choice[at], sizes) == flat[order] - np.repeat(starts, sizes)
-    shares = np.stack((solution.prior[flat], local, support.relatedness, support.score))[:, order]
-    entities = solution.entities[flat[order]].astype(np.int64)
+    starts, ends = solution.offsets[at], solution.offsets[at + 1]
+    if len(numbers) == 1:  # of a long document, that of others need not be known
+        before = int(starts[0])
+        support, local = evidence.support_of(numbers[0]), solution.local[before : int(ends[0])]
+    else:
+        before, support, local = 0, evidence.support, solution.local
+    order = best_first(starts - before, ends - before, support.score, local, most)
+    flat, sizes = order + before, np.minimum(ends - starts, most)
+    shares = np.empty((4, len(order)))
+    for row, values in enumerate(
+        (solution.prior[flat], local[order], support.relatedness[order], support.score[order])
+    ):
+        shares[row] = values
+    chosen = flat == np.repeat(starts + solution.choice[at], sizes)  # -1 for none is before its first candidate
+    entities = solution.entities[flat].astype(np.int64)
     return CandidateColumns(entities, support.supporter[order], chosen.view(np.uint8), shares, sizes)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 from unicodedata import combining, normalize
@@ -15,6 +16,7 @@ __all__ = [
     "Mender",
     "Shortening",
     "expand",
+    "given_names",
     "is_behind_article",
     "mend",
     "ngrams",
@@ -32,6 +34,10 @@ _ES = ("ses", "xes", "zes", "ches", "shes", "oes")  # plurals that need more tha
 _LONGEST_NAME = 12  # words; a longer mention is a sentence, and nobody abbreviates it by one of its words
 _LONGEST_ARTICLE = max(map(len, ARTICLES))
 _HYPHENATED = 4  # words of a name that may have a hyphen somewhere
+_ALSO_CALLED: dict[str, list[str]] = {}
+for _short, _full in sorted(NICKNAMES):
+    _ALSO_CALLED.setdefault(_short, []).append(_full)
+    _ALSO_CALLED.setdefault(_full, []).append(_short)
 _INITIALS = re.compile(r"[A-Z][A-Z.&]{1,9}\b\.?")
 
 
@@ -91,16 +97,16 @@ def expand(surfaces: Sequence[str]) -> list[str | None]:
     by_initials: dict[str, str] = {}
     expanded: list[str | None] = []
     split = [surface.split() for surface in surfaces]
-    firsts = {words[0] for words in split if words}  # runs that begin otherwise are never asked for
+    firsts = Counter(words[0] for words in split if words)  # runs that begin otherwise are never asked for
     for surface, words in zip(surfaces, split, strict=True):
         longer = by_part.get(" ".join(words))
-        if longer is None and _INITIALS.fullmatch(surface):
+        if longer is None and surface.isupper() and _INITIALS.fullmatch(surface):
             longer = by_initials.get(re.sub(r"[.&]", "", surface))
         expanded.append(longer)
         if 1 < len(words) <= _LONGEST_NAME:
             bare = [word.strip(_EDGES) or word for word in words]
             for at, word in enumerate(bare):
-                if word in firsts:
+                if firsts[word] > (word == words[0]):  # another mention begins with it
                     for end in range(at + 1, len(bare) + (at > 0)):  # all but the whole
                         by_part[" ".join(bare[at:end])] = surface
             initials = "".join(word[0] for word in words if word[0].isupper())
@@ -170,14 +176,14 @@ def variants(surface: str) -> list[str]:
     return [form for form in dict.fromkeys(found) if len(form) > 1 and form != surface]
 
 
-def is_same_given(one: str, other: str) -> bool:
-    """Whether two given names may be of one person, being the same or the one short for the other.
+def given_names(name: str) -> tuple[str, ...]:
+    """In lower case, the given names that a person with this one may go by: itself, and what is short for it or long.
 
-    >>> is_same_given("Bob", "Robert"), is_same_given("Steven", "Steve"), is_same_given("Bob", "Bill")
-    (True, True, False)
+    >>> given_names("Steve"), given_names("Zaphod")
+    (('steve', 'stephen', 'steven'), ('zaphod',))
     """
-    pair = one.lower(), other.lower()
-    return pair[0] == pair[1] or pair in NICKNAMES or pair[::-1] in NICKNAMES
+    name = name.lower()
+    return (name, *_ALSO_CALLED.get(name, ()))
 
 
 def ngrams(surface: str, longest: int = 6) -> list[list[str]]:
