@@ -51,7 +51,7 @@ class Requests(Harness):
 
     def prepare(self, stack: ExitStack) -> None:
         """Start one server with each HTTP parser."""
-        options = ("--slow-client", 0.5, "--timeout", 20, "--max-body-bytes", 300_000, "--log-level", "warning")
+        options = ("--slow-client", 2, "--timeout", 20, "--max-body-bytes", 300_000, "--log-level", "warning")
         self._servers = [stack.enter_context(running_server(*options, prelude=prelude)) for prelude in ("", H11)]
         self._seen = {server.port: 0 for server in self._servers}
         self._expected = self._good(self._servers[0].port)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import tracemalloc
 from pathlib import Path
-from time import process_time
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 from pairlinking.linking import LinkedDocument, Linker, draw_tree, load
 from pairlinking.local.context import tokenize
 from pairlinking.text.forms import expand
+from tests.limits import at_most
 from tests.linking.texts import names_of, no_mentions, written
 
 ODD = [
@@ -113,11 +113,10 @@ def test_a_text_of_ten_megabytes_takes_seconds(bare: Path) -> None:
     linker = load(bare, relatedness="njs", spotter=no_mentions)
     text = "The Tiger won a game at Augusta, in Georgia, on Sunday. " * 180_000
     assert len(text) > 10_000_000
-    began = process_time()
-    document = linker.link(text, [(4, 9), (len(text) // 2, len(text) // 2 + 9), (len(text) - 32, len(text) - 25)])
-    assert len(document.to_dict()["mentions"]) == 3
-    assert len(document._repr_html_()) > len(text)
-    assert process_time() - began < 30
+    with at_most(30):
+        document = linker.link(text, [(4, 9), (len(text) // 2, len(text) // 2 + 9), (len(text) - 32, len(text) - 25)])
+        assert len(document.to_dict()["mentions"]) == 3
+        assert len(document._repr_html_()) > len(text)
 
 
 def test_memory_is_some_times_the_text_whatever_the_dimensions(linker: Linker) -> None:
@@ -140,16 +139,15 @@ def test_memory_is_some_times_the_text_whatever_the_dimensions(linker: Linker) -
 )
 def test_thousands_of_mentions_take_seconds(linker: Linker, names: list[str]) -> None:
     text, spans = written(names)
-    began = process_time()
-    document = linker.link(text, spans)
-    assert len(document.to_dict()["mentions"]) == len(names)
-    assert len(str(document).split("\n")) == len(names)
-    assert len(document.tree) == max(len(names_of(document)) - 1, 0)
-    assert draw_tree(document) is not None
-    assert document._repr_html_().count("<tr>") == len(names) + 1
-    assert repr(document)
-    assert str(document.explain(17))
-    assert process_time() - began < 20
+    with at_most(20):
+        document = linker.link(text, spans)
+        assert len(document.to_dict()["mentions"]) == len(names)
+        assert len(str(document).split("\n")) == len(names)
+        assert len(document.tree) == max(len(names_of(document)) - 1, 0)
+        assert draw_tree(document) is not None
+        assert document._repr_html_().count("<tr>") == len(names) + 1
+        assert repr(document)
+        assert str(document.explain(17))
 
 
 def test_evidence_grows_with_the_mentions_not_with_their_square(linker: Linker) -> None:
@@ -161,15 +159,13 @@ def test_evidence_grows_with_the_mentions_not_with_their_square(linker: Linker) 
 
 def test_names_that_begin_alike_take_no_square_of_time() -> None:
     long = [f"the name {'x' * 20}{i}" for i in range(1500)]
-    began = process_time()
-    expand([*long, *(f"the n{i}" for i in range(1500))])
-    assert process_time() - began < 1.5
+    with at_most(1.5):
+        expand([*long, *(f"the n{i}" for i in range(1500))])
 
 
 def test_a_name_that_stands_often_takes_no_square_of_time() -> None:
-    began = process_time()
-    expand(["Tiger Woods"] * 8000)
-    assert process_time() - began < 2
+    with at_most(2):
+        expand(["Tiger Woods"] * 8000)
 
 
 def test_words_are_read_once_however_many_mentions_lie_over_them() -> None:
@@ -180,16 +176,14 @@ def test_words_are_read_once_however_many_mentions_lie_over_them() -> None:
 
 def test_a_mention_over_a_long_text_takes_seconds(linker: Linker) -> None:
     text = "tigre vinse la partita in augusta presso georgia. " * 6_000
-    began = process_time()
-    document = linker.link(text, [(0, len(text))])
-    assert len(document) == 1
-    assert process_time() - began < 12
+    with at_most(12):
+        document = linker.link(text, [(0, len(text))])
+        assert len(document) == 1
 
 
 def test_explaining_one_of_thousands_takes_no_time(linker: Linker) -> None:
     document = linker.link(*written([f"Tiger {i}" for i in range(400)]))
     document.explain(0)
-    began = process_time()
-    for number in range(0, 400, 20):
-        str(document.explain(number))
-    assert process_time() - began < 30
+    with at_most(30):
+        for number in range(0, 400, 20):
+            str(document.explain(number))

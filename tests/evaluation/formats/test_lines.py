@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from pairlinking.errors import DocumentError, SourceError
 from pairlinking.evaluation.documents import AnnotatedDocument, AnnotatedMention
 from pairlinking.evaluation.formats.own_jsonl import write as write_jsonl
 from tests.evaluation.made_up import read, spans, write
+from tests.limits import at_most
 
 DB = "http://dbpedia.org/resource/"
 
@@ -239,7 +239,5 @@ def test_a_mention_must_lie_within_its_text() -> None:
 @pytest.mark.parametrize("tail", ["", "\t", "\tx", "   "])
 def test_a_line_of_quotation_marks_takes_linear_time(tmp_path: Path, tail: str) -> None:
     line = '1\t"' + '"\ta\thttp://b' * 50_000 + tail
-    start = time.process_time()
-    with suppress(SourceError):
+    with at_most(10), suppress(SourceError):
         read("micropost", tweets(tmp_path, line))
-    assert time.process_time() - start < 10
