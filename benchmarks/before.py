@@ -18,15 +18,20 @@ from statistics import median
 from tempfile import gettempdir
 from typing import Any, Final
 
+import numpy as np
+
 from benchmarks.readme import RESULTS
 from benchmarks.run import table
 from benchmarks.timing import machine
-from pairlinking.kb.manifest import read_manifest, write_manifest
+from pairlinking.kb.dictionary import Dictionary
+from pairlinking.kb.manifest import read_manifest, record_files, write_manifest
+from pairlinking.text.fold import fold
 
 ROOT = Path(__file__).parents[1]
 WORKER = Path(__file__).with_name("before_worker.py")
 COMMIT: Final = "8201eb0"  # the last one before "building: learn vectors by a skip-gram kernel of our own"
 ROUNDS = 7
+_FOLDED = ("folded_indptr", "folded_forms")
 # Names of work, what a reader calls it, and the bar for the ratio of processor times.
 WORK: Final = {
     "link 33": ("`link`, 33 mentions given", 1 / 3),
@@ -55,23 +60,36 @@ def readable(kb: Path, folder: Path) -> Path:
 
     Files are linked, not copied. Among the models it wants a threshold, which decides what is shown after all the work
     is done; and trees that rank long lists, also where they turned out to be no better than the prior: these are then
-    those that come with the package, and both versions use them.
+    those that come with the package, and both versions use them. It wants every surface form to be folded in one way.
     """
     manifest = read_manifest(kb)
     view = folder / f"{kb.name}-{manifest.id}"
     view.mkdir(parents=True, exist_ok=True)
     for part in kb.iterdir():
-        if part.name not in ("manifest.json", "models"):
+        if part.name not in ("manifest.json", "models", "surfaces"):
             _link(part, view / part.name)
-    (view / "models").mkdir(exist_ok=True)
-    for model in (kb / "models").iterdir():
-        _link(model, view / "models" / model.name)
+    for folder_of in ("models", "surfaces"):
+        (view / folder_of).mkdir(exist_ok=True)
+        for file in (kb / folder_of).iterdir():
+            if file.stem not in _FOLDED:
+                _link(file, view / folder_of / file.name)
+    _fold_once(Dictionary(kb / "surfaces"), view / "surfaces")
     _link(ROOT / "src" / "pairlinking" / "data" / "models" / "ranker.txt", view / "models" / "ranker.txt")
     models = {"nil_threshold": 0.0, **(manifest.parameters.get("models") or {}), "has_ranker": True}
-    parts = replace(manifest, parameters={**manifest.parameters, "models": models})
+    files = {**manifest.files, **record_files(view, [f"surfaces/{name}.npy" for name in _FOLDED])}
+    parts = replace(manifest, parameters={**manifest.parameters, "models": models}, files=files)
     names = ("sources", "parameters", "counts", "damage", "files")
     write_manifest(view, **{name: getattr(parts, name) for name in names})
     return view
+
+
+def _fold_once(dictionary: Dictionary, folder: Path) -> None:
+    """Write which forms fold alike, without those that do so only without their accents."""
+    n = len(dictionary)
+    folded = np.fromiter((dictionary.folded[fold(dictionary.forms.restore_key(each))] for each in range(n)), np.int64)
+    sizes = np.bincount(folded, minlength=len(dictionary.folded))
+    np.save(folder / "folded_indptr.npy", np.concatenate([[0], np.cumsum(sizes)]))
+    np.save(folder / "folded_forms.npy", np.lexsort((np.arange(n), folded)).astype(np.int32))
 
 
 def _link(to: Path, here: Path) -> None:

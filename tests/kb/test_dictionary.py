@@ -18,7 +18,7 @@ from pairlinking.building.writers.dictionary import write_dictionary
 from pairlinking.errors import KnowledgeBaseError
 from pairlinking.kb.dictionary import Candidates, Dictionary
 from pairlinking.kb.storage import bounds
-from pairlinking.text.fold import fold
+from pairlinking.text.fold import fold, without_accents
 
 Row = tuple[str, int, int, int]
 
@@ -55,8 +55,9 @@ def test_looking_up_gives_what_was_written(
         folded: dict[str, dict[int, tuple[int, int]]] = {}
         for row in rows:
             expected.setdefault(row[0], []).append(row)
-            count, origins = folded.setdefault(fold(row[0]), {}).get(row[1], (0, 0))
-            folded[fold(row[0])][row[1]] = (count + row[2], origins | row[3])
+            for key in {fold(row[0]), without_accents(fold(row[0]))} - {""}:
+                count, origins = folded.setdefault(key, {}).get(row[1], (0, 0))
+                folded[key][row[1]] = (count + row[2], origins | row[3])
         assert len(dictionary) == len(expected) == counted["surface_forms"]
         assert counted["candidates"] == len(rows)
         for form, mine in expected.items():
@@ -67,6 +68,14 @@ def test_looking_up_gives_what_was_written(
             order = sorted(merged, key=lambda entity: (-merged[entity][0], entity))
             assert plain(dictionary.lookup_folded(form)) == [(entity, *merged[entity]) for entity in order]
         assert not list(Path(name).glob(".rows*"))
+
+
+def test_a_form_with_accents_is_found_without_them_but_not_the_other_way_round(tmp_path: Path) -> None:
+    write_dictionary(tmp_path, batches([("Jose", 1, 2, 4), ("José", 2, 7, 4), ("Łódź", 3, 1, 1)], 2))
+    dictionary = Dictionary(tmp_path)
+    assert plain(dictionary.lookup_folded("jose")) == [(2, 7, 4), (1, 2, 4)]
+    assert plain(dictionary.lookup_folded("JOSÉ")) == [(2, 7, 4)]
+    assert dictionary.folded_like("Lodz") == ["Łódź"]
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ def kb() -> KnowledgeBase:
     [
         ("Tiger Woods", ["Tiger", "Woods"]),
         ("Ludwig van Beethoven", ["Ludwig", "Beethoven"]),
+        ("José Mourinho", ["José", "Jose", "Mourinho"]),
         ("Augusta, Georgia", ["Augusta"]),
         ("St. Louis, Missouri", ["St", "Louis"]),
         (", Georgia", []),

@@ -14,6 +14,7 @@ from pairlinking._support.options import check_int
 from pairlinking.kb._lists import Candidates, complete, join, of_part, unknown, weigh
 from pairlinking.kb.dictionary import NO_CANDIDATES, PART, TITLE, merge
 from pairlinking.kb.name_parts import base_name
+from pairlinking.text.fold import without_accents
 from pairlinking.text.forms import Expander, Forms, Mender, expand, given_names, mend, ngrams, shortening, variants
 from pairlinking.types import FloatArray, IdArray
 
@@ -265,8 +266,10 @@ class CandidateGenerator:
         if self._name_parts is None or len(words) < 2 or not words[-1][:1].isupper():
             return None
         found = self._name_parts.of(words[-1])
+        words = [without_accents(word) for word in words]
         whole, given = [word.lower() for word in words], given_names(words[0]) if words[0][:1].isupper() else ()
-        is_found = [_is_namesake(self._title(entity), whole, words[-1], given) for entity in found.tolist()]
+        titles = (without_accents(self._title(entity)) for entity in found.tolist())
+        is_found = [_is_namesake(title, whole, words[-1], given) for title in titles]
         return _by_part(found[np.array(is_found, dtype=bool)])
 
 

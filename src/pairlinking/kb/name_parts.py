@@ -13,6 +13,7 @@ from pairlinking.kb.storage.bounds import check_bounds
 from pairlinking.kb.storage.npy import damaged, open_array
 from pairlinking.kb.storage.strings import StringTable
 from pairlinking.kb.storage.tries import open_trie, write_trie
+from pairlinking.text.fold import without_accents
 from pairlinking.text.languages import NOT_NAMES
 from pairlinking.types import IdArray, IntArray
 
@@ -35,12 +36,14 @@ def base_name(title: str) -> str:
 
 
 def parts_of(title: str) -> list[str]:
-    """First and last word of a name of two to four words that begins and ends with a capital.
+    """First and last word of a name of two to four words that begins and ends with a capital, with accents and without.
 
     What stands behind a comma tells where something is, and is no part of its name.
 
     >>> parts_of("David Beckham"), parts_of("Lima, Ohio"), parts_of("Game theory"), parts_of("The Sun (United Kingdom)")
     (['David', 'Beckham'], ['Lima'], [], ['Sun'])
+    >>> parts_of("Pep Guardiola i Solà")
+    ['Pep', 'Solà', 'Sola']
     """
     base = base_name(title)
     words = [word.strip(_MARKS) for word in base.split(",")[0].split()]
@@ -48,7 +51,8 @@ def parts_of(title: str) -> list[str]:
         return []
     if not (words[0][:1].isupper() and words[-1][:1].isupper()):
         return []
-    return [word for word in dict.fromkeys((words[0], words[-1])) if len(word) > 1 and word.lower() not in NOT_NAMES]
+    parts = (part for word in (words[0], words[-1]) for part in (word, without_accents(word)))
+    return [part for part in dict.fromkeys(parts) if len(part) > 1 and part.lower() not in NOT_NAMES]
 
 
 class NameParts:

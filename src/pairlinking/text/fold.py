@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
-__all__ = ["fold"]
+__all__ = ["fold", "without_accents"]
 
 # Before NFKC, which would turn an acute accent used as an apostrophe into a space and a combining mark.
 _PLAIN = str.maketrans(
@@ -14,6 +14,24 @@ _PLAIN = str.maketrans(
         **dict.fromkeys("‐‑‒–—―−⁃﹘﹣－︱︲", "-"),
     }
 )
+
+
+# Letters that no accent makes, as they are written where a keyboard does not have them.
+_BARE = str.maketrans(
+    {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe"}
+)
+
+
+def without_accents(form: str) -> str:
+    """Give `form` in letters without accents, as texts often have names from other languages.
+
+    >>> without_accents("Recep Tayyip Erdoğan"), without_accents("Lech Wałęsa"), without_accents("Søren Kierkegaard")
+    ('Recep Tayyip Erdogan', 'Lech Walesa', 'Soren Kierkegaard')
+    """
+    if form.isascii():
+        return form
+    letters = normalize("NFD", form.translate(_BARE))
+    return normalize("NFC", "".join(letter for letter in letters if not combining(letter)))
 
 
 def fold(form: str) -> str:

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
-from unicodedata import combining, normalize
 
+from pairlinking.text.fold import without_accents
 from pairlinking.text.languages import ARTICLES, LEGAL_FORMS, NICKNAMES, TITLES
 
 __all__ = [
@@ -163,7 +163,7 @@ def variants(surface: str) -> list[str]:
         if surface.endswith(_ES):
             found.append(surface[:-2])
     if not surface.isascii():
-        found.append("".join(letter for letter in normalize("NFD", surface) if not combining(letter)))
+        found.append(without_accents(surface))
     if "." in surface:
         found.append(surface.replace(".", ""))
     if "-" in surface:
