@@ -13,7 +13,7 @@ import pairlinking as pl
 from benchmarks import enwik8, synthetic
 from benchmarks.references import ScipyPath, networkx_walk
 from benchmarks.synthetic import Setting
-from benchmarks.timing import best_ms
+from benchmarks.timing import best_ms, best_ms_by_turns
 from pairlinking.collective._pairs import link_pairs
 from pairlinking.collective.pagerank import walk
 from pairlinking.relatedness import NJS, KernelRelatedness, Mean
@@ -88,10 +88,8 @@ def _both_ways(name: str, problems: list[pl.Problem]) -> Row:
     relatedness = problems[0].relatedness
     assert isinstance(relatedness, KernelRelatedness)
     row: Row = {"setting": name, "measure": relatedness.name, "beta": problems[0].beta}
-    seconds = {"lazy": 0.2, "full": 0.4, "auto": 0.4}
-    for strategy, enough in seconds.items():
-        run = _call(_solve_each, problems, strategy)
-        row[strategy] = best_ms(run, seconds=enough, least=2) / len(problems)
+    runs = {strategy: _call(_solve_each, problems, strategy) for strategy in ("lazy", "full", "auto")}
+    row |= {strategy: ms / len(problems) for strategy, ms in best_ms_by_turns(runs).items()}
     row["auto / better"] = row["auto"] / min(row["lazy"], row["full"])
     _say(name, row)
     return row
