@@ -28,7 +28,7 @@ def best_ms_by_turns(
 ) -> dict[str, float]:
     """Milliseconds of processor time of the fastest run of each: they take turns, so that all have the same neighbours.
 
-    Of functions that run in this thread alone. A turn is two runs, as the first finds the caches full of another's data.
+    Of functions that run in this thread alone. A turn is two runs, as the first finds the caches full of other data.
     """
     best = dict.fromkeys(functions, float("inf"))
     start, rounds = perf_counter(), 0

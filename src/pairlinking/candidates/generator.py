@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pairlinking._support.options import check_int
-from pairlinking.kb._lists import Candidates, complete, join, of_part, unknown, weigh
+from pairlinking.kb._combined import complete, join, weigh
+from pairlinking.kb._lists import Candidates, of_part, unknown
 from pairlinking.kb.dictionary import NO_CANDIDATES, PART, TITLE, merge
 from pairlinking.kb.name_parts import base_name
 from pairlinking.text.fold import without_accents

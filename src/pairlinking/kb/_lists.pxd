@@ -9,3 +9,7 @@ cdef class Candidates:
     cdef Candidate *rows
     cdef int64_t n
     cdef readonly int64_t total
+    cdef object _column(self, str name)
+
+cdef Candidates empty_list(int64_t n)
+cdef void share(Candidates found) noexcept

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from pairlinking.kb import _lists
+from pairlinking.kb import _combined
 from pairlinking.kb._lists import Candidates, FormLists
 from pairlinking.kb.storage.bounds import check_bounds, int_view
 from pairlinking.kb.storage.npy import damaged, open_array
@@ -42,7 +42,7 @@ NO_CANDIDATES: Final = Candidates([], [], [])
 
 def merge(parts: Sequence[Candidates]) -> Candidates:
     """Candidates of several forms as if they were one: counts summed, origins joined."""
-    return parts[0] if len(parts) == 1 else _lists.merge(list(parts))
+    return parts[0] if len(parts) == 1 else _combined.merge(list(parts))
 
 
 class Dictionary:

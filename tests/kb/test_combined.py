@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairlinking.kb import _lists
+from pairlinking.kb import _combined
 from pairlinking.kb.dictionary import Candidates
 from tests.reference import candidate_lists as reference
 from tests.reference.candidate_lists import Rows
@@ -30,12 +30,12 @@ def listed(found: Candidates) -> Rows:
 
 @given(st.lists(rows, max_size=4))
 def test_several_forms_as_one(parts: list[Rows]) -> None:
-    assert listed(_lists.merge([arrays(part) for part in parts])) == reference.merge(parts)
+    assert listed(_combined.merge([arrays(part) for part in parts])) == reference.merge(parts)
 
 
 @given(rows, st.lists(rows, max_size=4))
 def test_what_other_forms_add(found: Rows, others: list[Rows]) -> None:
-    result = _lists.complete(arrays(found), [arrays(part) for part in others])
+    result = _combined.complete(arrays(found), [arrays(part) for part in others])
     assert listed(result) == reference.complete(found, others)
 
 
@@ -43,7 +43,7 @@ def test_what_other_forms_add(found: Rows, others: list[Rows]) -> None:
 def test_priors_with_popularity(found: Rows, own: set[int], seed: int) -> None:
     in_links = np.concatenate([[0], np.cumsum(np.random.default_rng(seed).integers(0, 4, 13))])
     without = np.array(sorted(own), dtype=np.int64)
-    weighed = _lists.weigh(arrays(found), in_links, without, 6.0)
+    weighed = _combined.weigh(arrays(found), in_links, without, 6.0)
     expected, expected_prior = reference.weigh(found, in_links, without, 6.0)
     assert listed(weighed) == expected
     np.testing.assert_array_equal(weighed.prior, expected_prior)
@@ -61,7 +61,7 @@ def test_shares_of_counts(counts: list[int], step: int) -> None:
 
 @given(rows, rows, st.integers(1, 12))
 def test_a_form_and_a_longer_one(found: Rows, longer: Rows, most: int) -> None:
-    joined = _lists.join(arrays(found), arrays(longer), most)
+    joined = _combined.join(arrays(found), arrays(longer), most)
     expected = reference.join(found, longer, most)
     got = zip(joined.entities.tolist(), joined.prior.tolist(), joined.expanded_prior.tolist(), strict=True)
     assert list(got) == expected
@@ -70,7 +70,7 @@ def test_a_form_and_a_longer_one(found: Rows, longer: Rows, most: int) -> None:
 
 @given(rows)
 def test_lists_go_from_one_process_to_another(found: Rows) -> None:
-    sent = pickle.loads(pickle.dumps(_lists.join(arrays(found), arrays(found[:2]), 20)))
-    kept = _lists.join(arrays(found), arrays(found[:2]), 20)
+    sent = pickle.loads(pickle.dumps(_combined.join(arrays(found), arrays(found[:2]), 20)))
+    kept = _combined.join(arrays(found), arrays(found[:2]), 20)
     assert listed(sent) == listed(kept)
     np.testing.assert_array_equal(sent.expanded_prior, kept.expanded_prior)
