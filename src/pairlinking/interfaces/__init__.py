@@ -1,1 +1,1 @@
-"""The doors: command line, HTTP and its web page, NIF, spaCy."""
+"""The interfaces: command line, HTTP and its web page, NIF, spaCy."""

@@ -101,7 +101,7 @@ def run(command: Callable[[], object]) -> None:
 
 
 def _has_said_so(end: SystemExit) -> bool:
-    """Whether the user has been told that Ctrl-C stopped the command: long work says more than one word."""
+    """Whether the user has been informed that Ctrl-C stopped the command: long work says more than one word."""
     error: BaseException | None = end
     while error is not None:
         if isinstance(error, KeyboardInterrupt):

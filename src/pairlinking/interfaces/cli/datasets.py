@@ -161,7 +161,7 @@ def _findings(loaded: LoadedDataSet) -> dict[str, Any]:
     return {
         "found": loaded.counts._asdict(),
         "skipped": _tally((f"{each.what}: {each.reason}", each.place) for each in loaded.notes.skipped),
-        "mended": _tally(loaded.notes.corrected),
+        "corrected": _tally(loaded.notes.corrected),
     }
 
 
@@ -177,7 +177,7 @@ def _tally(notes: Iterable[tuple[str, str]]) -> list[dict[str, Any]]:
 
 def _note_tables(read: Sequence[LoadedDataSet]) -> list[Table]:
     tables = []
-    for kind, title in (("skipped", "Skipped"), ("mended", "Wrong in the files, and put right")):
+    for kind, title in (("skipped", "Skipped"), ("corrected", "Wrong in the files, and corrected")):
         rows = [
             (each.data_set.name, note["number"], note["reason"], note["first"])
             for each in read

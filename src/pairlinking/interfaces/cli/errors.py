@@ -58,7 +58,7 @@ def errors(
 
 
 def _texts(answers: Path, gold: str | None, data: Path | None) -> Mapping[str, Sequence[str]] | None:
-    """Texts of the documents by id, which several may share; None where nobody tells where they are."""
+    """Texts of the documents by id, which several may share; None where it is not known where they are."""
     from pairlinking.evaluation.gold import is_file, read_gold
     from pairlinking.evaluation.records import gold_of
 

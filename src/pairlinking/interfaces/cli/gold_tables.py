@@ -52,9 +52,9 @@ def lacking_tables(found: Sequence[tuple[Gold, Coverage, float | None]]) -> list
     return [table for table in tables if table.rows]
 
 
-def note_tables(notes: Sequence[tuple[str, Notes]], *, with_mended: bool) -> list[Table]:
-    """What was skipped, always; and what was put right."""
-    kinds = [("skipped", "Skipped"), *([("mended", "Wrong in the files, and put right")] if with_mended else [])]
+def note_tables(notes: Sequence[tuple[str, Notes]], *, with_corrected: bool) -> list[Table]:
+    """What was skipped, always; and what was corrected."""
+    kinds = [("skipped", "Skipped"), *([("corrected", "Wrong in the files, and corrected")] if with_corrected else [])]
     tables = []
     for kind, title in kinds:
         rows = [
@@ -67,9 +67,9 @@ def note_tables(notes: Sequence[tuple[str, Notes]], *, with_mended: bool) -> lis
 
 
 def note_rows(notes: Notes, kind: str) -> list[dict[str, Any]]:
-    """Reasons with how often they came, and where first; ``skipped`` or ``mended``."""
+    """Reasons with how often they came, and where first; ``skipped`` or ``corrected``."""
     places: dict[str, list[str]] = {}
-    for each in notes.corrected if kind == "mended" else ():
+    for each in notes.corrected if kind == "corrected" else ():
         places.setdefault(each.reason, []).append(each.place)
     for skipped in notes.skipped if kind == "skipped" else ():
         places.setdefault(f"{skipped.what}: {skipped.reason}", []).append(skipped.place)
@@ -84,5 +84,5 @@ def record_of(gold: Gold, found: Coverage, recall: float | None) -> dict[str, An
         **asdict(found),
         "candidate_recall": recall,
         "skipped": note_rows(gold.notes, "skipped"),
-        "mended": note_rows(gold.notes, "mended"),
+        "corrected": note_rows(gold.notes, "corrected"),
     }

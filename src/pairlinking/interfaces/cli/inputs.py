@@ -70,7 +70,7 @@ class Input:
 
     @cached_property
     def is_json(self) -> bool:
-        """Whether it holds JSON lines. Of a stream the first line tells, which is waited for."""
+        """Whether it holds JSON lines. Of a stream the first line decides, which is waited for."""
         if self._form != "auto" or self.is_nif:
             return self._form == "jsonl"
         if not self._streams:

@@ -1,4 +1,4 @@
-"""Documents of files: each with the place it came from, and bad ones told and skipped."""
+"""Documents of files: each with the place it came from, and bad ones reported and skipped."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _read_lines(given: Input, on_bad: OnBad) -> Iterator[ReadDocument]:
 def _read_json(given: Input, on_bad: OnBad) -> Iterator[ReadDocument]:
     is_first = True
     for origin, line in _numbered(given):
-        # One JSON value over many lines would be told as many times.
+        # One JSON value over many lines would be reported as many times.
         if is_first and (line.startswith(b"[") or line.strip() == b"{"):
             on_bad(origin, "JSON lines were expected: one object a line. Convert it with jq -c, such as jq -c '.[]'")
             return

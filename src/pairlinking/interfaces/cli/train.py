@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["train"]
 
-_EXAMPLES = 5  # names told of those that the knowledge base does not have
+_EXAMPLES = 5  # names shown of those that the knowledge base does not have
 
 
 def train(

@@ -61,7 +61,7 @@ class _Places:
         self._most, self._taken = most, 0
 
     def take(self) -> None:
-        """Take one, or be told to come again."""
+        """Take one, or be asked to come again."""
         if self._taken >= self._most:
             message = f"{self._taken} batches are here already. Try again in a second."
             raise ApiError(503, "busy", message, None, {"Retry-After": "1"})

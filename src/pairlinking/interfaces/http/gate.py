@@ -122,7 +122,7 @@ class _Line:
         while (entry := self._jobs.get()) is not None:
             job = entry.take()
             if job is not None:
-                entry.run(job, tells=self._is_patient)
+                entry.run(job, reports=self._is_patient)
 
     def close(self) -> None:
         for _ in self._threads:
@@ -146,9 +146,9 @@ class _Entry(Generic[T]):
         except IndexError:
             return None
 
-    def run(self, job: Callable[[], T], *, tells: bool) -> None:
+    def run(self, job: Callable[[], T], *, reports: bool) -> None:
         """Do it in this thread, and hand the result over to the event loop."""
-        if tells:
+        if reports:
             self._call(self._line.begins, self)
         try:
             result = job()

@@ -116,7 +116,7 @@ class _Job:
 
     def _link(self, document: NifDocument) -> NifDocument:
         query = self._query
-        told = {"confidence": query.confidence, "facts": query.facts}
+        extras = {"confidence": query.confidence, "facts": query.facts}
         given = document.spans if isinstance(query, D2kbQuery) else None
         if given == ():
             return document
@@ -129,8 +129,8 @@ class _Job:
         self._service.check_mentions(self._mentions, found=True)
         self._unlinked += sum(link.entity is None for link in linked)
         if isinstance(query, D2kbQuery):
-            return answered(document, linked, self._uris, nil=query.nil == "uri", **told)
-        return spotted(document, linked, self._uris, **told)
+            return answered(document, linked, self._uris, nil=query.nil == "uri", **extras)
+        return spotted(document, linked, self._uris, **extras)
 
 
 def _read(body: bytes) -> NifContent:

@@ -46,7 +46,7 @@ export async function fetched(path, options) {
     if (error.name === "AbortError") throw error;
   }
   if (response.ok && answer !== null) return answer;
-  const told = answer?.error?.message;
+  const message = answer?.error?.message;
   const without = `The server answered ${response.status} without a reason. Press “Try again”. Your text is kept.`;
-  throw new ServerError(typeof told === "string" ? told : without);
+  throw new ServerError(typeof message === "string" ? message : without);
 }

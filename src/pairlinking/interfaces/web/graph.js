@@ -91,11 +91,11 @@ function edge({ pair, path, label: middle }, reply) {
   const { w, h } = LABEL;
   const [, strength] = STRENGTHS.find(([word]) => word === pair.strength);
   const [left, right] = pair.mentions.map((at) => reply.mentions[at].entity.title);
-  const told = svg("title", {}, `${left} and ${right}: ${pair.strength}, relatedness ${number(pair.relatedness)}`);
-  const line = svg("path", { d: path }, told);
+  const title = svg("title", {}, `${left} and ${right}: ${pair.strength}, relatedness ${number(pair.relatedness)}`);
+  const line = svg("path", { d: path }, title);
   const box = svg("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: h / 2 });
   const word = svg("text", { "text-anchor": "middle", y: 4 }, strength);
-  const label = middle === null ? null : svg("g", { transform: moveTo(middle) }, told.cloneNode(true), box, word);
+  const label = middle === null ? null : svg("g", { transform: moveTo(middle) }, title.cloneNode(true), box, word);
   return { pair, line, label, strength };
 }
 

@@ -25,7 +25,7 @@ let isChosen = false; // whether the user has opened or closed a card, which the
 let arrivals = 0; // of texts: a link that is still unfolding gives way to whatever came after it
 let wanted = null; // span whose card is to be opened with the next answer
 
-/** Ask for what the view needs, dropping an older question; tells whether the answer is shown. */
+/** Ask for what the view needs, dropping an older question; returns whether the answer is shown. */
 async function run() {
   clearTimeout(writing);
   const { text: words, marks, options, view } = state;
@@ -112,7 +112,7 @@ async function finish() {
 }
 
 /**
- * What the address holds; tells whether it could be read, or null where another text came meanwhile. Until it is
+ * What the address holds; returns whether it could be read, or null where another text came meanwhile. Until it is
  * shown, the page is busy: it takes time to unfold.
  */
 async function restore() {

@@ -38,7 +38,7 @@ function stop() {
 
 function label() {
   byId("play").textContent = playing ? "❚❚ Stop" : "▶ Replay";
-  byId("caption").setAttribute("aria-live", playing ? "polite" : "off"); // the slider tells its steps itself
+  byId("caption").setAttribute("aria-live", playing ? "polite" : "off"); // the slider announces its steps
 }
 
 function draw({ reply, step }) {
@@ -62,11 +62,11 @@ export function caption(reply, step) {
   const isRelated = reply.mentions[mentions[0]].evidence.some(({ mention }) => mention === mentions[1]);
   const fresh = mentions.filter((at) => reply.mentions[at].decided_in_step === step);
   const link = (at) => `${oneLine(reply.mentions[at].text)} → ${meaning(reply.mentions[at])}`;
-  const told = (fresh.length > 0 ? fresh : mentions).map(link);
+  const links = (fresh.length > 0 ? fresh : mentions).map(link);
   const sure = `confidence ${number(confidence)}`;
-  if (!isRelated) return `Step ${step}: ${told.join(", and ")}, each by itself, ${sure}`;
+  if (!isRelated) return `Step ${step}: ${links.join(", and ")}, each by itself, ${sure}`;
   const helper = fresh.length === 1 ? `, with ${meaning(reply.mentions[mentions.find((at) => at !== fresh[0])])}` : "";
-  return `Step ${step}: ${told.join(", together with ")}${helper}, ${sure}`;
+  return `Step ${step}: ${links.join(", together with ")}${helper}, ${sure}`;
 }
 
 const candidatesOf = (reply) => reply.mentions.reduce((sum, mention) => sum + mention.candidates.length, 0);

@@ -24,7 +24,7 @@ export function dropAddress() {
   if (location.hash !== "") history.replaceState(null, "", location.pathname);
 }
 
-/** Copy the permanent link; tells where it is. */
+/** Copy the permanent link; shows where it is. */
 export async function copyLink() {
   const fragment = await written(state);
   try {
