@@ -17,6 +17,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import gettempdir
 from typing import Any, Final
+from unittest.mock import patch
 
 import numpy as np
 
@@ -79,7 +80,8 @@ def readable(kb: Path, folder: Path) -> Path:
     files = {**manifest.files, **record_files(view, [f"surfaces/{name}.npy" for name in _FOLDED])}
     parts = replace(manifest, parameters={**manifest.parameters, "models": models}, files=files)
     names = ("sources", "parameters", "counts", "damage", "files")
-    write_manifest(view, **{name: getattr(parts, name) for name in names})
+    with patch("pairlinking.kb.manifest.FORMAT_VERSION", 1):  # all that the earlier version reads
+        write_manifest(view, **{name: getattr(parts, name) for name in names})
     return view
 
 

@@ -91,7 +91,7 @@ def test_another_kind_is_refused(folder: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format_version": 2}, "newer pairlinking.*Upgrade, or rebuild it with: pairlinking build"),
+        ({"format_version": 3}, "newer pairlinking.*Upgrade, or rebuild it with: pairlinking build"),
         ({"format_version": "1"}, "'format_version' is missing"),
         ({"format_version": True}, "'format_version' is missing"),
         ({"id": 3}, "'id' is missing"),

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 KIND = "knowledge-base"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2  # since forms with accents are folded in two ways; format 1 is read as well
 _NAME = "manifest.json"
 _TEMPORARY = ".manifest.json.tmp"
 _LATER = ("vectors", "models")  # parts added after building: the id names what they were added to
@@ -96,9 +96,9 @@ def read_manifest(folder: str | Path) -> Manifest:
             f"{folder} was written by a newer pairlinking, in format {version}; this one reads format "
             f"{FORMAT_VERSION}. Upgrade, or rebuild it with: pairlinking build DUMP -o {folder}"
         )
-    told = content.pop("sha256", None)
+    stated = content.pop("sha256", None)
     manifest = _from_json(path, content)
-    if told != _digest(content):
+    if stated != _digest(content):
         raise damaged(path, "its content has another SHA-256 than it says")
     return manifest
 
