@@ -301,7 +301,7 @@ def test_ids_that_differ_by_unicode_form_are_one(tmp_path: Path) -> None:
     kb = build(lines(tmp_path, *records), tmp_path / "kb", workers=1)
     assert sorted(kb.keys) == ["CAFÉ", "Café"]
     assert kb.manifest.damage["damaged"] == 1
-    assert "line 2: the id 'Café' is that of line 1" in kb.manifest.damage["first"][0]
+    assert "line 2: duplicate id 'Café', first used in line 1" in kb.manifest.damage["first"][0]
     assert kb.manifest.counts["ids_by_case"] == 1
     assert "line 1: the id 'Café' differs from 'CAFÉ' by case only" in kb.manifest.damage["conflicts"][0]
 

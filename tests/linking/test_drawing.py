@@ -25,7 +25,7 @@ def test_every_name_has_its_line(document: LinkedDocument) -> None:
 def test_what_only_joins_the_tree_is_marked(linker: Linker) -> None:
     text = "Liverpool met Manchester United while the California of Apple looked on."
     lines = draw_tree(linker.link(text, ["Liverpool", "Manchester United", "California", "Apple"])).splitlines()
-    joining = [line for line in lines if "not related, only joins the tree" in line]
+    joining = [line for line in lines if "not related; shown only to connect the tree" in line]
     assert len(joining) == 1
     assert "┄ " in joining[0]
     assert sum("┄" in line for line in lines) == 1

@@ -262,7 +262,7 @@ def test_threshold_at_its_ends(linker: Linker) -> None:
     assert none_linked.solution.choice.tolist() == all_linked.solution.choice.tolist()
     for link in none_linked:
         if link.entity is None:
-            assert "not linked (at best" in str(link)
+            assert "not linked (best guess:" in str(link)
 
 
 def test_a_confidence_as_high_as_the_threshold_is_enough(linker: Linker) -> None:

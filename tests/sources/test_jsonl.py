@@ -61,7 +61,7 @@ def test_only_id_and_title_are_required_and_an_id_may_be_a_number(tmp_path: Path
         ('{"id": "x", "title": " "}', "'title' is empty"),
         ('{"id": "x", "title": "x", "aliases": {"y": 1}}', "lists of strings"),
         ('{"id": "x", "title": "x", "text": 1}', "'text' a string"),
-        ('{"id": "1", "title": "again"}', "the id '1' is that of line 1"),
+        ('{"id": "1", "title": "again"}', "duplicate id '1', first used in line 1"),
         (b'{"id": "\xff"}', "not UTF-8 at byte 9"),
         ("[" * 100_000, "not JSON"),
         (r'{"id": "x", "title": "half \ud83d"}', "half of a surrogate pair"),

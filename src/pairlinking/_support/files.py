@@ -39,7 +39,7 @@ def check_output(target: Path, work: Path, *, replace: bool) -> None:
     if not replace:
         if work.exists() and not (work / "kb").exists():
             remove(work)  # of the build that made it, stopped after its last step
-        raise KnowledgeBaseError(f"{target} is a knowledge base already. Name another output, or pass --replace.")
+        raise KnowledgeBaseError(f"{target} is a knowledge base already. Choose another output, or pass --replace.")
 
 
 def move_in(kb: Path, target: Path, *, replace: bool) -> None:

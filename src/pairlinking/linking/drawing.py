@@ -39,7 +39,11 @@ def draw_tree(document: LinkedDocument) -> str:
             last = child == below[-1][0]
             word = document.strength(pair)
             corner, dash = "└" if last else "├", "┄" if word == UNRELATED else "─"
-            note = "not related, only joins the tree" if word == UNRELATED else f"{word}, {pair.relatedness:.2f}"
+            note = (
+                "not related; shown only to connect the tree"
+                if word == UNRELATED
+                else f"{word}, {pair.relatedness:.2f}"
+            )
             label = f"{pair.confidence:.2f}  {_name(document, child)}  ({note})"
             waiting.append((child, node, f"{indent}{corner}{dash} {label}", indent + ("   " if last else "│  ")))
     return "\n".join(lines)

@@ -366,7 +366,7 @@ def _without_vectors(kb: KnowledgeBase) -> str:
         if was_tried
         else f"Add vectors with: pairlinking build vectors {kb.path}"
     )
-    return f"{kb.path} has no vectors: relatedness is by in-links alone (njs). {advice}"
+    return f"{kb.path} has no vectors: relatedness is computed from in-links only (njs). {advice}"
 
 
 def _open(kb: str | PathLike[str] | KnowledgeBase | None) -> KnowledgeBase:

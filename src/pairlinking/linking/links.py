@@ -193,7 +193,7 @@ class Link:
         if best is None:
             return f"{self.label} -> not linked (no candidate)"
         if entity is None:
-            return f"{self.label} -> not linked (at best {best.entity}, {self.confidence:.2f})"
+            return f"{self.label} -> not linked (best guess: {best.entity}, {self.confidence:.2f})"
         support = self.evidence
         paired = f"paired with {support[0].entities[1]}" if support else "by itself"
         return f"{self.label} -> {entity} ({self.confidence:.2f}, {paired})"

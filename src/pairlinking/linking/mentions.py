@@ -142,7 +142,7 @@ def _span(text: str, mention: Any, number: int) -> Span:
     if not 0 <= start <= end <= len(text):
         raise DocumentError(
             f"Mention {number} must lie within the text of {len(text):,} characters. Got {start} to {end} instead. "
-            "Offsets count code points, from 0; the end is the first character behind the mention."
+            "Offsets count code points, from 0; the end is the first character after the mention."
         )
     return start, end
 

@@ -106,7 +106,9 @@ def read_entities(
                 on_damage(Damage(name, f"line {number}", entity))
             elif entity.id in seen:
                 # The number of the line and not also its file: millions of ids are kept here.
-                on_damage(Damage(name, f"line {number}", f"the id {entity.id!r} is that of line {seen[entity.id]}"))
+                on_damage(
+                    Damage(name, f"line {number}", f"duplicate id {entity.id!r}, first used in line {seen[entity.id]}")
+                )
             else:
                 seen[entity.id] = number
                 yield entity

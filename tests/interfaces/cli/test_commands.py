@@ -311,7 +311,7 @@ BAD_LINES = {
     "no object": ("[1]", "JSON object"),
     "no title": ('{"id": "Q3"}', "'title'"),
     "no id": ('{"title": "Lion"}', "'id'"),
-    "same id": ('{"id": "Q1", "title": "Lion"}', "'Q1' is that of line 1"),
+    "same id": ('{"id": "Q1", "title": "Lion"}', "duplicate id 'Q1', first used in line 1"),
     "wrong alias": ('{"id": "Q3", "title": "Lion", "aliases": {"y": 1}}', "'aliases'"),
     "half a character in the title": (r'{"id": "Q3", "title": "\ud800"}', "surrogate"),
     "half a character in the text": (r'{"id": "Q3", "title": "Lion", "text": "\udfff"}', "surrogate"),
@@ -433,7 +433,7 @@ def test_lookup(run: Run, kb: Path) -> None:
 
 def test_lookup_without_case(run: Run, kb: Path) -> None:
     told = json.loads(run("kb", "lookup", kb, "THE OLD TOWN", "--json").out)
-    assert told["match"] == "without case"
+    assert told["match"] == "ignoring case and accents"
     assert told["candidates"]
 
 

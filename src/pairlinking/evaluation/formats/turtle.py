@@ -243,5 +243,5 @@ class _Parser:
             self._node()
         return value
 
-    def _refuse(self, token: Token, why: str = "this is not understood") -> NoReturn:
+    def _refuse(self, token: Token, why: str = "unexpected text") -> NoReturn:
         refuse(self.source, token, why)

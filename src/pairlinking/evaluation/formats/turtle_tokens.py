@@ -67,7 +67,7 @@ def unescape(source: str, token: Token) -> str:
     return _ESCAPE.sub(character, token.value) if "\\" in token.value else token.value
 
 
-def refuse(source: str, token: Token, why: str = "this is not understood") -> NoReturn:
+def refuse(source: str, token: Token, why: str = "unexpected text") -> NoReturn:
     """Raise `SourceError` with the place of a token, what was expected there, and what it is."""
     got = token.value if token.kind == "end" else repr(token.value[:40])
     raise SourceError(f"{source}, line {token.line}: not Turtle that can be read: {why}. Got {got}.")

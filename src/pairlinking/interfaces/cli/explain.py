@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pairlinking._support.counting import counted
 from pairlinking.interfaces.cli import linking_options as options
 from pairlinking.interfaces.cli.one_document import OneDocument, read_argument
 from pairlinking.interfaces.cli.show import Table, show
@@ -54,7 +55,7 @@ def explain(
         for step, pair in enumerate(document.decisions, 1)
     ]
     tables = [
-        Table(f"{how}: {len(document)} mentions", (), []),
+        Table(f"{how}: {counted(len(document), 'mention', 'mentions')}", (), []),
         *(_table(document.explain(link), limit) for link in document),
         Table("Decisions in order", ("step", "pair", "related", "confidence"), decisions),
     ]

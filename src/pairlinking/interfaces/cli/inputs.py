@@ -147,7 +147,7 @@ def _as_utf8(content: bytes, encoding: str) -> bytes:
 
 def _check(path: Path) -> None:
     if path.is_dir():
-        raise SourceError(f"{path} is a folder, but a file was expected. Name the files in it.")
+        raise SourceError(f"{path} is a folder, but a file was expected. Give the files in it: {path}/*.txt")
     if not path.exists():
         raise SourceError(f"No such file: {path}. To link one word as a text, write [[word]].")
     if not os.access(path, os.R_OK):

@@ -39,7 +39,7 @@ def lookup(
     kb, (form,) = open_first(args, 1, "lookup [KB] SURFACE")
     found, how = kb.dictionary.lookup(form), "exact"
     if found is None:
-        found, how = kb.dictionary.lookup_folded(form), "without case"
+        found, how = kb.dictionary.lookup_folded(form), "ignoring case and accents"
     rows: list[dict[str, Any]] = []
     if found is not None:
         for entity, count, origins, prior in zip(*found, found.prior, strict=True):
@@ -144,7 +144,7 @@ def related(
         [
             Table(title, ("measure", "score"), [(each, f"{score:.4f}") for each, score in scores.items()]),
             Table(
-                f"{counted(len(shared), 'page links', 'pages link')} to both, {sizes[0]:,} and {sizes[1]:,} to each",
+                f"{counted(len(shared), 'page links', 'pages link')} to both, {sizes[0]:,} to the first, {sizes[1]:,} to the second",
                 ("page",),
                 [(page,) for page in shared[:limit]],
                 more=len(shared) - limit,

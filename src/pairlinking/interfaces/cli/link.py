@@ -61,7 +61,9 @@ def link(
         ),
     ] = None,
     linking: options.Linking,
-    workers: Annotated[int, typer.Option(help="Processes that link. More pay for many documents.")] = 1,
+    workers: Annotated[
+        int, typer.Option(help="Worker processes; more than one pays off only with many documents.")
+    ] = 1,
     json: Annotated[bool, typer.Option("--json", help="The same as --format jsonl.")] = False,
     candidates: Annotated[
         int | None,

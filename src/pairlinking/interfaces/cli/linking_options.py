@@ -52,15 +52,14 @@ Method = Annotated[
     typer.Option(
         metavar="NAME",
         help=f"How the mentions of a document are decided together: {METHODS}. (Default: what the knowledge base "
-        "recommends, pair-linking unless documents of one's own have shown another to be better.)",
+        "recommends: pair-linking, unless training on your own documents found a better one.)",
     ),
 ]
 Preset = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="Decide as a system that the paper compares with does, in place of method, relatedness, beta and local: "
-        "doser or pboh.",
+        help="Imitate a system from the paper, doser or pboh; replaces --method, --relatedness, --beta and --local.",
     ),
 ]
 Relatedness = Annotated[
@@ -73,19 +72,19 @@ Beta = Annotated[
     float | None,
     typer.Option(help="Weight of relatedness, from 0 to 1. (Default: what the knowledge base recommends.)"),
 ]
-TopK = Annotated[int, typer.Option(help="Candidates of a mention that are looked at.")]
+TopK = Annotated[int, typer.Option(help="Most candidates considered for a mention.")]
 Threshold = Annotated[
     float | None,
     typer.Option(
-        help="A mention whose best candidate is right with a lower probability stays unlinked; 0 links all that can "
-        "be. (Default: what is expected to give the best F1.)"
+        help="Leave a mention unlinked if its confidence is lower; 0 links every mention that has a candidate. (Default: "
+        "what is expected to give the best F1.)"
     ),
 ]
 Precision = Annotated[
-    float | None, typer.Option(help="In place of --threshold: the share of links that are to be right.")
+    float | None, typer.Option(help="Instead of --threshold: the share of links that should be right.")
 ]
 Recall = Annotated[
-    float | None, typer.Option(help="In place of --threshold: the share of right links that are to be kept.")
+    float | None, typer.Option(help="Instead of --threshold: the share of right links that should be kept.")
 ]
 Local = Annotated[str, typer.Option(help="Local confidence: boosted (trees over many features) or prior (P(e|m)).")]
 Spot = Annotated[
@@ -96,7 +95,7 @@ Spot = Annotated[
 ]
 Spotter = Annotated[
     float | None,
-    typer.Option(help="Link probability, from 0 to 1, that makes a form a concept. Lower finds more."),
+    typer.Option(help="Least link probability, from 0 to 1, of a concept; lower values find more."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress; warnings and errors stay.")]

@@ -26,7 +26,7 @@ MOST_WORKERS = 4  # that are started unasked: each has some 100 MB of its own
 class Limits:
     """How much the server takes on."""
 
-    max_body_bytes: Annotated[int, typer.Option(help="Of a request.")] = Settings.body_bytes
+    max_body_bytes: Annotated[int, typer.Option(help="Most bytes of a request's body.")] = Settings.body_bytes
     max_text: Annotated[int, typer.Option(help="Characters of a text.")] = Settings.text_characters
     max_mentions: Annotated[int, typer.Option(help="Mentions of a text, given or found.")] = Settings.mentions
     max_top_k: Annotated[int, typer.Option(help="Candidates of a mention that a request may ask for.")] = Settings.top_k
@@ -39,11 +39,12 @@ class Limits:
     batches: Annotated[int, typer.Option(help="Batches answered at a time in each process; others get a 503.")] = (
         Settings.batches
     )
-    timeout: Annotated[float, typer.Option(help="Seconds that a request may take once it is there.")] = (
+    timeout: Annotated[float, typer.Option(help="Seconds that a request may take after it has been received.")] = (
         Settings.request_seconds
     )
     slow_client: Annotated[
-        float, typer.Option(help="Seconds that a client may take to send a head, a body, or to take an answer.")
+        float,
+        typer.Option(help="Seconds that a client may take to send the headers or the body, or to read the answer."),
     ] = Settings.body_seconds
 
     def settings(self) -> Settings:
@@ -94,8 +95,8 @@ def serve(
 
     pairlinking serve --kb enwiki.kb --port 8080
 
-    The page is at http://127.0.0.1:8080/, the API is described at /docs. Options of linking are what holds where a
-    request does not choose. The log goes to standard error, one JSON object a line.
+    The page is at http://127.0.0.1:8080/, the API is described at /docs. The linking options are the defaults for
+    requests that do not set them. The log goes to standard error, one JSON object a line.
 
     SIGTERM and Ctrl-C end it: no new requests are taken, and those under way are answered.
     """

@@ -30,7 +30,9 @@ def train(
         typer.Option("--data", help="Annotated documents as JSON lines, - for standard input. (Default: own pages.)"),
     ] = None,
     seed: Annotated[int, typer.Option(help="Of everything random.")] = 1,
-    threads: Annotated[int, typer.Option(help="Threads of LightGBM; more pay for millions of candidates.")] = 1,
+    threads: Annotated[
+        int, typer.Option(help="Threads of LightGBM; more than one pays off only with millions of candidates.")
+    ] = 1,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:

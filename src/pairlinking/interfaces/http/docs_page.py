@@ -38,7 +38,7 @@ def docs_page(schema: dict[str, Any]) -> str:
         f"<title>{escape(about['title'])}: the API</title>",
         '<link rel="stylesheet" href="/docs/style.css"><script src="/docs/try.js" defer></script></head><body><main>',
         f"<h1>{escape(about['title'])} {escape(about['version'])}</h1><p>{escape(about.get('description', ''))}</p>",
-        '<p><a href="/">The page to try it</a> · <a href="/openapi.json">This as OpenAPI</a></p>',
+        '<p><a href="/">Try it on the web page</a> · <a href="/openapi.json">OpenAPI specification</a></p>',
         *_operations(schema),
         "<h2>Shapes</h2>",
         *_shapes(schema.get("components", {}).get("schemas", {})),

@@ -52,7 +52,7 @@ function advice({ mentions, options }) {
   if (mentions.every(({ entity }) => entity === null)) {
     return `No name is certain enough to be linked. Write more around the names, or lower the threshold (${options.threshold.toFixed(2)}) under Advanced.`;
   }
-  return "Choose a name to see what it means here and why. Select words to mark one more name.";
+  return "Choose a name to see what it means here and why. Select words to mark another name.";
 }
 
 /** A name that was found, but that nothing in the knowledge base has. */

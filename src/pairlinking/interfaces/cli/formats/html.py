@@ -48,8 +48,8 @@ class Html(Format):
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f"<title>Linked text</title>\n<style>\n{_style()}</style>\n</head>\n<body>\n"
-            '<p class="legend">Click a name to see its card. <span class="sure">green</span>: right with a probability '
-            'of at least one half. <span class="unsure">yellow</span>: less certain. '
+            '<p class="legend">Click a name to see its card. <span class="sure">green</span>: probably right '
+            '(50 % or more). <span class="unsure">yellow</span>: uncertain. '
             '<span class="nil">grey</span>: not linked.</p>\n'
         )
 
