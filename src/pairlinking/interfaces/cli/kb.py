@@ -144,7 +144,7 @@ def related(
         [
             Table(title, ("measure", "score"), [(each, f"{score:.4f}") for each, score in scores.items()]),
             Table(
-                f"{counted(len(shared), 'page links', 'pages link')} to both, {sizes[0]:,} to the first, {sizes[1]:,} to the second",
+                f"{counted(len(shared), 'page links', 'pages link')} to both, {sizes[0]:,} to one, {sizes[1]:,} to the other",
                 ("page",),
                 [(page,) for page in shared[:limit]],
                 more=len(shared) - limit,

@@ -76,7 +76,7 @@ TopK = Annotated[int, typer.Option(help="Most candidates considered for a mentio
 Threshold = Annotated[
     float | None,
     typer.Option(
-        help="Leave a mention unlinked if its confidence is lower; 0 links every mention that has a candidate. (Default: "
+        help="Leave a mention unlinked if its confidence is lower; 0 links every mention with a candidate. (Default: "
         "what is expected to give the best F1.)"
     ),
 ]
