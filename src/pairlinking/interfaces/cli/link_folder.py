@@ -55,11 +55,13 @@ def link_folder(
 def _on_spark(files: list[Path], output: Path, master: str, linking: Linking) -> Iterator[tuple[int, int]]:
     """Each file is a task. Rows do not pass through Spark: workers read and write the files themselves."""
     from pairlinking._support.spark_session import open_session
+    from pairlinking.building.named import installed_kbs
     from pairlinking.building.spark import SparkPool
 
     if not files:
         return
-    kb = os.path.abspath(linking.kb) if linking.kb is not None and os.path.isdir(linking.kb) else linking.kb
+    # The folder of workers may be another one; a name is theirs to look up.
+    kb = linking.kb if linking.kb is None or linking.kb in installed_kbs() else os.path.abspath(linking.kb)
     options = tuple(sorted(linking.options.items()))
     tasks = [
         partial(link_file_in_worker, kb, options, path.absolute(), (output / path.name).absolute()) for path in files
