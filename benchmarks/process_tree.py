@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Peak", "watch"]
+__all__ = ["Peak", "tree", "watch"]
 
 _EVERY = 0.25  # seconds
 _DISK_EVERY = 4  # looks at memory for one at the disk
@@ -29,7 +29,7 @@ def watch(pid: int, work: Path, result: Path) -> Peak:
     seen: list[dict[str, int]] = []
     looks = 0
     while _is_running(pid):
-        peak.memory = max(peak.memory, sum(map(_memory, _tree(pid))))
+        peak.memory = max(peak.memory, sum(map(_memory, tree(pid))))
         if looks % _DISK_EVERY == 0 and work.exists():
             seen.append(_sizes(work))
         looks += 1
@@ -47,7 +47,8 @@ def _is_running(pid: int) -> bool:
     return False
 
 
-def _tree(pid: int) -> list[int]:
+def tree(pid: int) -> list[int]:
+    """The process and all that it has started, each after the one that started it."""
     found = [pid]
     for each in found:
         with suppress(OSError):

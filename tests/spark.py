@@ -22,4 +22,6 @@ def spark_session() -> Any:
         pytest.skip(str(error))
     paths = (str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH"))  # functions of tests run in workers
     os.environ["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
-    return open_session("local[2]")
+    session = open_session("local[2]")
+    session.conf.set("spark.sql.codegen.wholeStage", "false")  # compiling takes longer than some dozens of rows
+    return session

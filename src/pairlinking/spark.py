@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 from pairlinking._support.options import check_choice
 from pairlinking._support.spark_session import check_versions
 from pairlinking.errors import ParameterError
-from pairlinking.interfaces.bulk import ERROR, LINKED, link_batch
+from pairlinking.interfaces.bulk import ERROR, LINKED, link_batch, worker_linker
 from pairlinking.linking.options import LinkerOptions
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
-
-    from pairlinking.linking import Linker
 
 __all__ = ["link"]
 
@@ -78,15 +76,6 @@ def _link_batches(
     options: tuple[tuple[str, Any], ...],
     batches: Iterable[pa.RecordBatch],
 ) -> Iterator[pa.RecordBatch]:
-    linker = _linker(kb, options)
+    linker = worker_linker(kb, options)
     for batch in batches:
         yield link_batch(linker, batch, text, mentions)
-
-
-@lru_cache(maxsize=2)
-def _linker(kb: str | None, options: tuple[tuple[str, Any], ...]) -> Linker:
-    """One for a Python worker, however many partitions it gets."""
-    from pairlinking.building import open_kb
-    from pairlinking.linking import Linker
-
-    return Linker(open_kb(kb), **dict(options))

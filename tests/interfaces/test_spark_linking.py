@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -12,11 +13,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import pairlinking.spark
 from pairlinking.errors import ParameterError
 from pairlinking.linking import load
+from tests.interfaces.running import Run
 from tests.spark import spark_session
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -64,6 +68,34 @@ def test_nothing_is_lost_when_a_worker_is_killed(session: Any, tmp_path: Path) -
     assert (tmp_path / "died").exists()
     assert sorted(row["id"] for row in rows) == [row[0] for row in ROWS[6:]]
     assert all(len(row["linked"]) == 2 for row in rows)
+
+
+def test_a_folder_becomes_the_same_files_as_without_spark(session: Any, run: Run, tmp_path: Path) -> None:
+    source, here, there = tmp_path / "in", tmp_path / "here", tmp_path / "there"
+    for folder in (source, there):
+        folder.mkdir()
+    lines = [json.dumps({"id": number, "text": TEXT, "kept": [None, "é"]}) for number in range(3)]
+    for name in ("a.jsonl", "b.jsonl", "c.jsonl"):
+        (source / name).write_text("\n".join([lines[0], "{broken", *lines, '{"id": 1, "text": null}']) + "\n")
+    pq.write_table(pa.table({"text": [TEXT, None]}), source / "d.parquet")
+    (there / "a.jsonl").write_text("done before\n")
+    (there / "b.jsonl.0a1b2c3d.part").write_text("half of it")
+    for output, how in ((here, ("--workers", "1")), (there, ("--master", "local[2]"))):
+        done = run("link", source, "--output", output, "--kb", "sample", "--quiet", *how)
+        assert done.code == 0, done.err
+    assert (there / "a.jsonl").read_text() == "done before\n"
+    assert [path.name for path in sorted(there.iterdir())] == ["a.jsonl", "b.jsonl", "c.jsonl", "d.parquet"]
+    for name in ("b.jsonl", "c.jsonl", "d.parquet"):
+        assert (there / name).read_bytes() == (here / name).read_bytes()
+
+
+def test_a_file_that_cannot_be_linked_is_named(session: Any, run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    pq.write_table(pa.table({"body": [TEXT]}), tmp_path / "in" / "a.parquet")
+    done = run("link", tmp_path / "in", "--output", tmp_path / "out", "--kb", "sample", "--master", "local[2]")
+    assert done.code == 1
+    assert "a.parquet needs a column 'text'" in " ".join(done.err.split())
+    assert list((tmp_path / "out").iterdir()) == []
 
 
 def test_columns_that_are_not_there_or_are_taken(session: Any) -> None:

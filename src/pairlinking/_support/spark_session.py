@@ -23,6 +23,9 @@ _LOCAL = {
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.host": "127.0.0.1",
     "spark.sql.autoBroadcastJoinThreshold": "32MB",  # no sorting of both sides where one fits into memory
+    # The optimizing compiler and the concurrent collector take a third of all processor time of a run of minutes, on
+    # the cores that do the work here. For longer ones there are clusters, whose options are their own.
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
@@ -14,7 +15,7 @@ from pairlinking.linking.records import mention_records
 if TYPE_CHECKING:
     from pairlinking.linking import LinkedDocument, Linker
 
-__all__ = ["ERROR", "LINKED", "MENTION", "LinkedRow", "link_batch", "link_rows", "row_document"]
+__all__ = ["ERROR", "LINKED", "MENTION", "LinkedRow", "link_batch", "link_rows", "row_document", "worker_linker"]
 
 LINKED, ERROR = "linked", "error"
 """Columns that linking adds."""
@@ -118,3 +119,12 @@ def link_batch(
     linked, errors = zip(*link_rows(linker, rows, workers), strict=True) if len(texts) else ((), ())
     columns = [*batch.columns, pa.array(linked, pa.list_(MENTION)), pa.array(errors, pa.string())]
     return pa.RecordBatch.from_arrays(columns, names=[*batch.schema.names, LINKED, ERROR])
+
+
+@lru_cache(maxsize=2)
+def worker_linker(kb: str | None, options: tuple[tuple[str, Any], ...]) -> Linker:
+    """One linker for a Python worker of Spark, however many tasks it gets."""
+    from pairlinking.building import open_kb
+    from pairlinking.linking import Linker
+
+    return Linker(open_kb(kb), **dict(options))

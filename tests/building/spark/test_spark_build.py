@@ -6,7 +6,7 @@ import os
 import signal
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -32,11 +32,6 @@ def session() -> Any:
 
 
 @pytest.fixture(scope="module")
-def options(session: Any) -> dict[str, Any]:
-    return {"engines": partial(SparkEngine, session=session), "pools": lambda _: SparkPool(session)}
-
-
-@pytest.fixture(scope="module")
 def dump(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = small_dump(tmp_path_factory.mktemp("source") / "dump.xml", n=60)
     text = path.read_text()
@@ -51,51 +46,59 @@ def by_duckdb(dump: Path, tmp_path_factory: pytest.TempPathFactory) -> Knowledge
     return build(dump, tmp_path_factory.mktemp("kb") / "kb", entities=LINKED, vectors=None, workers=1)
 
 
-def test_the_same_files_as_with_duckdb(
-    dump: Path, by_duckdb: KnowledgeBase, options: dict[str, Any], tmp_path: Path
-) -> None:
-    kb = build(dump, tmp_path / "kb", entities=LINKED, vectors=None, **options)
-    assert checksums(kb) == checksums(by_duckdb)
-    assert kb.manifest.counts == by_duckdb.manifest.counts
-    assert [path.name for path in tmp_path.iterdir()] == ["kb"]
+class _Stopped(NamedTuple):
+    """A build that was stopped twice, and the relations that Spark made before and after that."""
+
+    kb: KnowledgeBase
+    before: list[str]
+    after: list[str]
 
 
-def test_a_stopped_build_goes_on_after_its_last_whole_relation(
-    dump: Path, by_duckdb: KnowledgeBase, session: Any, options: dict[str, Any], tmp_path: Path
-) -> None:
+@pytest.fixture(scope="module")
+def by_spark(dump: Path, session: Any, tmp_path_factory: pytest.TempPathFactory) -> _Stopped:
+    """Begun with DuckDB, stopped, begun with Spark, stopped again, and gone on: a build takes Spark many seconds."""
     made: list[str] = []
+    stops = {"entities"}
 
-    class Stopping(SparkEngine):
+    class StoppingDuckDB(DuckDBEngine):
         def create(self, table: str, sql: str) -> int:
-            if table == "entities" and len(made) < 40 and "stopped" not in made:
-                made.append("stopped")
+            if table in stops:
+                raise KeyboardInterrupt
+            return super().create(table, sql)
+
+    class StoppingSpark(SparkEngine):
+        def create(self, table: str, sql: str) -> int:
+            if table in stops:
                 raise KeyboardInterrupt
             if not (self._folder / table / "_SUCCESS").exists():
                 made.append(table)
             return super().create(table, sql)
 
-    stopping = options | {"engines": partial(Stopping, session=session)}
+    output = tmp_path_factory.mktemp("spark") / "kb"
+    go_on = partial(build, dump, output, entities=LINKED, vectors=None, workers=1)
+    spark: dict[str, Any] = {"engines": partial(StoppingSpark, session=session), "pools": lambda _: SparkPool(session)}
     with pytest.raises(KeyboardInterrupt):
-        build(dump, tmp_path / "kb", entities=LINKED, vectors=None, **stopping)
-    before = len(made)
-    kb = build(dump, tmp_path / "kb", entities=LINKED, vectors=None, **stopping)
-    assert checksums(kb) == checksums(by_duckdb)
-    assert not set(made[:before]) & set(made[before:])
-
-
-def test_relations_of_one_engine_are_not_taken_for_those_of_another(
-    dump: Path, by_duckdb: KnowledgeBase, options: dict[str, Any], tmp_path: Path
-) -> None:
-    class Stopping(DuckDBEngine):
-        def create(self, table: str, sql: str) -> int:
-            if table == "entities":
-                raise KeyboardInterrupt
-            return super().create(table, sql)
-
+        go_on(engines=StoppingDuckDB)
     with pytest.raises(KeyboardInterrupt):
-        build(dump, tmp_path / "kb", entities=LINKED, vectors=None, workers=1, engines=Stopping)
-    kb = build(dump, tmp_path / "kb", entities=LINKED, vectors=None, **options)
-    assert checksums(kb) == checksums(by_duckdb)
+        go_on(**spark)
+    stops.clear()
+    before = made.copy()
+    return _Stopped(go_on(**spark), before, made[len(before) :])
+
+
+def test_the_same_files_as_with_duckdb(by_duckdb: KnowledgeBase, by_spark: _Stopped) -> None:
+    assert checksums(by_spark.kb) == checksums(by_duckdb)
+    assert by_spark.kb.manifest.counts == by_duckdb.manifest.counts
+    assert [path.name for path in by_spark.kb.path.parent.iterdir()] == ["kb"]
+
+
+def test_a_stopped_build_goes_on_after_its_last_whole_relation(by_spark: _Stopped) -> None:
+    assert "entities" in by_spark.after
+    assert not set(by_spark.before) & set(by_spark.after)
+
+
+def test_relations_of_one_engine_are_not_taken_for_those_of_another(by_spark: _Stopped) -> None:
+    assert "page_list" in by_spark.before
 
 
 def _die_once(marker: str) -> int:
@@ -144,3 +147,5 @@ def test_results_are_read_in_their_order_and_their_files_removed(session: Any, t
     assert engine.create("copied", "SELECT n FROM nothing") == 35
     assert [row for batch in engine.read("SELECT n FROM copied") for row in batch.to_pylist()] == []
     assert [path.name for path in (tmp_path / "r.spark").iterdir()] == ["copied"]
+    again = SparkEngine(tmp_path / "r.duckdb", session=session)
+    assert again.create("copied", "SELECT n FROM nothing") == 35

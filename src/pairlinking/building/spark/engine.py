@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from itertools import count
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from pairlinking._support.files import remove
+from pairlinking._support.files import remove, write_json
 from pairlinking.errors import PairLinkingError
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["SparkEngine"]
 
 _BATCH_ROWS = 1 << 17
+_FORGOTTEN = "_FORGOTTEN"  # file with the number of rows that a table had
 
 
 class SparkEngine:
@@ -40,29 +42,32 @@ class SparkEngine:
         self._folder = path.with_suffix(".spark").absolute()
         self._folder.mkdir(parents=True, exist_ok=True)
         self._numbers = count()
+        # Where each table is, and whether Spark knows: a view takes as long as a small query, and most are never read.
+        self._tables: dict[str, Path] = {}
+        self._viewed: set[str] = set()
         for table in self._folder.iterdir():
             if table.name.startswith("read-"):
                 remove(table)
             elif (table / "_SUCCESS").exists():
-                self._view(table.name, table, _parts(table))
+                self.load(table.name, table)
 
     def load(self, table: str, folder: Path) -> None:
-        """Make a view of the Parquet files of a folder."""
-        self._view(table, folder.absolute(), sorted(folder.glob("*.parquet")))
+        """Make the Parquet files of a folder a view, which a query that names it will see."""
+        self._tables[table] = folder.absolute()
+        self._viewed.discard(table)
 
     def create(self, table: str, sql: str) -> int:
         """Write a folder, unless it is whole already."""
         folder = self._folder / table
         if not (folder / "_SUCCESS").exists():
-            self._write(self._session.sql(sql), folder)
-            (folder / "_ROWS").write_text(json.dumps(sum(pq.read_metadata(each).num_rows for each in _parts(folder))))
-            self._view(table, folder, _parts(folder))
-        return int(json.loads((folder / "_ROWS").read_text()))
+            self._write(self._query(sql), folder)
+            self.load(table, folder)
+        return _count(folder)
 
     def read(self, sql: str) -> Iterator[pa.RecordBatch]:
         """Record batches of Arrow, from files that are removed behind the reader."""
         folder = self._folder / f"read-{next(self._numbers)}"
-        self._write(self._session.sql(sql), folder)
+        self._write(self._query(sql), folder)
         try:
             for path in _parts(folder):
                 with pq.ParquetFile(path) as file:
@@ -73,23 +78,30 @@ class SparkEngine:
     def forget(self, table: str) -> None:
         """Remove the rows; the table counts as made."""
         folder = self._folder / table
-        if (folder / "_SUCCESS").exists() and len(_parts(folder)) > 0:
-            schema = pq.read_schema(_parts(folder)[0])
-            for path in _parts(folder):
+        paths = _parts(folder)
+        if paths and (folder / "_SUCCESS").exists() and not (folder / _FORGOTTEN).exists():
+            write_json(folder / _FORGOTTEN, _count(folder))
+            pq.write_table(pq.read_schema(paths[0]).empty_table(), folder / "part-none.parquet")
+            for path in paths:
                 path.unlink()
-            pq.write_table(schema.empty_table(), folder / "part-00000-none.parquet")
-            self._view(table, folder, _parts(folder))
+            self.load(table, folder)
 
     def close(self) -> None:
         """Nothing: the session belongs to whoever opened it."""
 
-    def _view(self, table: str, folder: Path, files: list[Path]) -> None:
+    def _query(self, sql: str) -> DataFrame:
+        for table in self._tables.keys() & set(re.findall(r"\w+", sql)) - self._viewed:
+            self._view(table, self._tables[table])
+            self._viewed.add(table)
+        return self._session.sql(sql)
+
+    def _view(self, table: str, folder: Path) -> None:
         """A view with the columns of the first file; Spark alone would start a job to find these out."""
         from pyspark.sql.pandas.types import from_arrow_schema
 
         reader = self._session.read
-        if files:
-            reader = reader.schema(from_arrow_schema(pq.read_schema(files[0])))
+        if first := min(folder.glob("*.parquet"), default=None):
+            reader = reader.schema(from_arrow_schema(pq.read_schema(first)))
         reader.parquet(folder.as_uri()).createOrReplaceTempView(table)
 
     def _write(self, frame: DataFrame, folder: Path) -> None:
@@ -108,3 +120,9 @@ class SparkEngine:
 def _parts(folder: Path) -> list[Path]:
     """Files in the order of the result: sorted ranges have rising numbers."""
     return sorted(folder.glob("part-*.parquet"))
+
+
+def _count(folder: Path) -> int:
+    if (folder / _FORGOTTEN).exists():
+        return int(json.loads((folder / _FORGOTTEN).read_text()))
+    return sum(pq.read_metadata(path).num_rows for path in _parts(folder))
