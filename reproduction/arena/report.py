@@ -40,10 +40,18 @@ test B ({numbers["test B"]}) looked at once. PPRSim (Pershina et al. 2015) on th
 
 def _learned(results: dict[str, Any]) -> str:
     learned = results["learned"]
-    best, (low, high) = learned["rows"][learned["chosen"]], learned["micro_interval"]
-    micro = best["test B"]["micro"]
+    best = learned["rows"][learned["chosen"]]
+    micro, (low, high) = best["test B"]["micro"], best["test B"]["micro_interval"]
     return f"""Learned coherence, the stage that is best on test A (`{best["stage"]}`): **{micro:.4f}** micro on
-test B [{low:.4f}, {high:.4f}], {micro - PPRSIM["test B"]:+.4f} to PPRSim."""
+test B [{low:.4f}, {high:.4f}], {micro - PPRSIM["test B"]:+.4f} to PPRSim. {_knows(learned)}"""
+
+
+def _knows(learned: dict[str, Any]) -> str:
+    """What the stages know beyond the files of PPRforNED."""
+    if learned["kb"] is None:
+        return "No knowledge base told sorts of entities."
+    named = f"The knowledge base `{learned['kb']['name']}` ({learned['kb']['id']}) told sorts of entities"
+    return f"{named}, and AIDA's offsets the distances between mentions." if learned["offsets"] else f"{named}."
 
 
 def _stages(results: dict[str, Any]) -> Table:
@@ -51,20 +59,32 @@ def _stages(results: dict[str, Any]) -> Table:
     rows = [
         (
             f"`{row['stage']}`" + (" (chosen)" if at == learned["chosen"] else ""),
-            *(f"{row[part][kind]:.4f}" for part in ("test A", "test B") for kind in ("micro", "macro")),
+            *(cell for part in ("test A", "test B") for cell in _cells(row[part])),
         )
         for at, row in enumerate(learned["rows"])
     ]
-    return Table(
-        "Learned coherence",
-        ("stage", "test A micro", "macro", "test B micro", "macro"),
-        rows,
-        "Trees that rank a mention's candidates (LambdaRank). `ranked`: by the features `own+document` and the place "
-        "of the mention. `supported`: the best six again, by the support of the other names' probable entities (NJS, "
-        "WLM, links, and links together in training documents; best, two best, three best, mean, near), by the same "
-        "entity in longer and shorter names, and by the kinds of near mentions. `supported twice`: once more, by the "
-        "improved scores. Scores of training documents come from trees that have not seen them.",
-    )
+    about = _STAGES if learned["kb"] is None else f"{_STAGES} {_SENSES}"
+    return Table("Learned coherence", ("stage", "test A micro", "macro", "test B micro", "macro"), rows, about)
+
+
+def _cells(part: dict[str, Any]) -> tuple[str, str]:
+    low, high = part["micro_interval"]
+    return f"{part['micro']:.4f} [{low:.4f}, {high:.4f}]", f"{part['macro']:.4f}"
+
+
+_STAGES = (
+    "Trees that rank a mention's candidates (LambdaRank). `ranked`: by the features `own+document` and the place of "
+    "the mention. `supported`: the best six again, by the support of the other names' probable entities (NJS, WLM, "
+    "links, and links together in training documents; best, two best, three best, mean, near), by the same entity in "
+    "longer and shorter names, and by the kinds of near mentions. `twice`: once more, by the improved scores. Scores "
+    "of training documents come from trees that have not seen them. In brackets: 95 % intervals over samples of "
+    "documents."
+)
+_SENSES = (
+    "`place or team`: trees that tell from distances between mentions, from what a name meant in training documents "
+    "and from the scores of the names around it whether the name of a place means an organisation; scores of places "
+    "and of organisations are weighed by that."
+)
 
 
 def _table(results: dict[str, Any], features: str) -> Table:
