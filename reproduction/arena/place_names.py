@@ -14,6 +14,7 @@ import numpy as np
 from pairlinking.types import FloatArray
 from reproduction.arena.entities import normalized
 from reproduction.arena.offsets import OFFSET_FEATURES, Placed, offset_features
+from reproduction.arena.pprforned import PARTS
 from reproduction.arena.prior import N_FOLDS, fold_of
 from reproduction.arena.scorer import ArenaPrepared
 from reproduction.arena.sorts import ORGANISATION, PLACE, Sorts
@@ -34,7 +35,7 @@ class PlaceNames:
     at
         Positions of document and mention.
     folds
-        The tenth of the training documents that each is in, as `fold_of` gives it.
+        The tenth of the documents to learn from that each is in, as `fold_of` gives it.
     team
         1 where an organisation is right, 0 where a place is, -1 where neither.
     sorts
@@ -44,7 +45,11 @@ class PlaceNames:
     """
 
     def __init__(
-        self, documents: Sequence[ArenaPrepared], sorts: Sorts, placed: Mapping[int, Sequence[Placed]]
+        self,
+        documents: Sequence[ArenaPrepared],
+        sorts: Sorts,
+        placed: Mapping[int, Sequence[Placed]],
+        taught: range = PARTS["train"],
     ) -> None:
         self._documents = documents
         self._forms = [np.array([normalized(text) for text in each.surfaces]) for each in documents]
@@ -54,7 +59,7 @@ class PlaceNames:
         ]
         self.sorts = [sorts.by_mention(each.entities) for each in documents]
         self.at = [(i, int(j)) for i, is_place in enumerate(self._is_place) for j in np.flatnonzero(is_place)]
-        self.folds = np.array([fold_of(documents[i].number) for i, _ in self.at], dtype=np.int64)
+        self.folds = np.array([fold_of(documents[i].number, taught) for i, _ in self.at], dtype=np.int64)
         self.team = np.array([_is_team(documents[i].gold[j], sorts) for i, j in self.at], dtype=np.int64)
         by_document = [offset_features(each.surfaces, placed.get(each.number, ())) for each in documents]
         offsets = np.array([by_document[i][j] for i, j in self.at]).reshape(-1, len(OFFSET_FEATURES))

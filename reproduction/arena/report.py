@@ -41,9 +41,20 @@ test B ({numbers["test B"]}) looked at once. PPRSim (Pershina et al. 2015) on th
 def _learned(results: dict[str, Any]) -> str:
     learned = results["learned"]
     best = learned["rows"][learned["chosen"]]
-    micro, (low, high) = best["test B"]["micro"], best["test B"]["micro_interval"]
+    micro, both = best["test B"]["micro"], learned["learned_from_both"]
     return f"""Learned coherence, the stage that is best on test A (`{best["stage"]}`): **{micro:.4f}** micro on
-test B [{low:.4f}, {high:.4f}], {micro - PPRSIM["test B"]:+.4f} to PPRSim. {_knows(learned)}"""
+test B {_interval(best["test B"])}, {micro - PPRSIM["test B"]:+.4f} to PPRSim. Learned again, up to that stage, from
+test A as well (documents {PARTS["train"].start}-{PARTS["test A"].stop - 1}): **{both["micro"]:.4f}** {_interval(both)}.
+{_knows(learned)}"""
+
+
+def _cells(part: dict[str, Any]) -> tuple[str, str]:
+    return f"{part['micro']:.4f} {_interval(part)}", f"{part['macro']:.4f}"
+
+
+def _interval(part: dict[str, Any]) -> str:
+    low, high = part["micro_interval"]
+    return f"[{low:.4f}, {high:.4f}]"
 
 
 def _knows(learned: dict[str, Any]) -> str:
@@ -59,17 +70,17 @@ def _stages(results: dict[str, Any]) -> Table:
     rows = [
         (
             f"`{row['stage']}`" + (" (chosen)" if at == learned["chosen"] else ""),
-            *(cell for part in ("test A", "test B") for cell in _cells(row[part])),
+            *(
+                cell
+                for part in PARTS
+                for cell in (f"{row[part]['micro']:.4f} {_interval(row[part])}", f"{row[part]['macro']:.4f}")
+            ),
         )
         for at, row in enumerate(learned["rows"])
     ]
     about = _STAGES if learned["kb"] is None else f"{_STAGES} {_SENSES}"
-    return Table("Learned coherence", ("stage", "test A micro", "macro", "test B micro", "macro"), rows, about)
-
-
-def _cells(part: dict[str, Any]) -> tuple[str, str]:
-    low, high = part["micro_interval"]
-    return f"{part['micro']:.4f} [{low:.4f}, {high:.4f}]", f"{part['macro']:.4f}"
+    heads = [head for part in PARTS for head in (f"{part} micro", "macro")]
+    return Table("Learned coherence", ("stage", *heads), rows, about)
 
 
 _STAGES = (

@@ -139,7 +139,9 @@ def run_arena(
         chosen[features] = _choose_ours(arena, features)
         tables[features] = [_row(arena, chosen[features], method) for method in compared_methods()]
     best = arena.choose(list(chosen.values()), _OURS)
-    learned = {"learned": learned_figures(prepared, entities, kb, offsets, seed, say)} if stages else {}
+    learned = {}
+    if stages:
+        learned["learned"] = learned_figures(documents, entities, kb=kb, offsets=offsets, seed=seed, say=say)
     say("Comparing on test B")
     return {
         "seed": seed,

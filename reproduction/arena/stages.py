@@ -25,7 +25,7 @@ from reproduction.arena.scorer import FEATURES, SPEAK_FOR, ArenaPrepared
 from reproduction.arena.senses import SENSE_FEATURES, sense_features, team_chances, weighed_by_sense
 from reproduction.arena.support import SUPPORT_FEATURES, SUPPORT_SPEAKS_FOR, Supported, support_of
 
-__all__ = ["STAGES", "STAGES_WITH_SENSES", "learn_stages"]
+__all__ = ["STAGES", "STAGES_WITH_SENSES", "Scores", "learn_stages"]
 
 STAGES: Final = ("ranked", "supported", "supported twice")
 STAGES_WITH_SENSES: Final = ("ranked", "ranked, place or team", "supported", "supported, place or team")
@@ -67,9 +67,9 @@ class _Rows:
         )
         return lightgbm.train(parameters, data, self.trees)
 
-    def scores(self, seed: int) -> FloatArray:
-        """Scores of all rows, those of a training document by trees that have not seen it."""
-        is_train = np.isin(self.documents, PARTS["train"])
+    def scores(self, taught: range, seed: int) -> FloatArray:
+        """Scores of all rows, those of a document `taught` by trees that have not seen it."""
+        is_train = np.isin(self.documents, taught)
         numbers = np.unique(self.documents[is_train])
         part = np.searchsorted(numbers, self.documents) * _FOLDS // len(numbers)
         found = np.zeros(len(self.values))
@@ -92,12 +92,13 @@ def learn_stages(
     entities: ArenaEntities,
     names: PlaceNames | None = None,
     *,
+    taught: range = PARTS["train"],
     seed: int,
     say: Callable[[str], object] = lambda _: None,
 ) -> Iterator[tuple[str, Scores]]:
     """The scores of each stage; the next one goes by them. With `names` they are those of `STAGES_WITH_SENSES`."""
     measures = [measure(name, links=entities.links) for name in ("njs", "wlm")]
-    companions = Companions(documents, len(entities.rows))
+    companions = Companions(documents, len(entities.rows), taught)
     scores: Scores = []
     chances: list[FloatArray] = []
     for stage in STAGES if names is None else STAGES_WITH_SENSES:
@@ -115,11 +116,11 @@ def learn_stages(
                 found = list(map(_with_sense, found, names.sorts, chances))
                 features += SENSE_FEATURES
             rows = _rows(documents, found, features, SUPPORT_SPEAKS_FOR, 0.05, 100)
-            scores = _spread(documents, found, rows.scores(seed))
+            scores = _spread(documents, found, rows.scores(taught, seed))
         else:
             found = [_all_of(each) for each in documents]
             rows = _rows(documents, found, _FIRST, SPEAK_FOR, 0.1, 250)
-            scores = _spread(documents, found, rows.scores(seed))
+            scores = _spread(documents, found, rows.scores(taught, seed))
         yield stage, scores
 
 

@@ -114,6 +114,8 @@ def test_chances_look_at_gold_of_training_documents_only_and_not_at_their_own(tm
     names = PlaceNames(documents, Sorts(entities, open_kb("sample")), {})
     assert names.team.tolist() == [1, 1, 1]
     assert names.features[:, -3].tolist() == [1, 1, 2]  # how often the form is in the other training documents
+    taught = PlaceNames(documents, Sorts(entities, open_kb("sample")), {}, range(1, 1163))
+    assert taught.features[:, -3].tolist() == [2, 2, 2]
 
 
 def test_with_a_knowledge_base_stages_tell_places_from_teams(tmp_path: Path) -> None:
@@ -122,6 +124,7 @@ def test_with_a_knowledge_base_stages_tell_places_from_teams(tmp_path: Path) -> 
     results = run_arena(folder, kb=open_kb("sample"), offsets=tmp_path / "none")
     learned = results["learned"]
     assert [row["stage"] for row in learned["rows"]] == list(STAGES_WITH_SENSES)
+    assert 0 < learned["learned_from_both"]["micro"] <= 1
     assert learned["kb"]["name"] == "sample"
     assert not learned["offsets"]
     assert "The knowledge base `sample`" in arena_study(results).markdown()
