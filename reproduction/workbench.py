@@ -55,7 +55,7 @@ class Workbench:
         workers: int | None = None,
         progress: Progress | None = None,
     ) -> None:
-        self._kb, self.data, self.answers = kb, data, answers
+        self.given_kb, self.data, self.answers = kb, data, answers
         self.has_both = check_choice("Workbench", "scorer", scorer, (*SCORERS, BOTH)) == BOTH
         self.scorer = "kb" if self.has_both else scorer
         self.seed, self.seeds, self.workers = seed, check_int("Workbench", "seeds", seeds, 1), workers
@@ -68,20 +68,19 @@ class Workbench:
     @property
     def kb(self) -> KnowledgeBase:
         """The knowledge base to link with."""
-        if self._kb is None:
+        if self.given_kb is None:
             raise ParameterError("This study links with a knowledge base: name its folder with --kb.")
-        return self._kb
+        return self.given_kb
 
     @property
     def described(self) -> str:
         """In a sentence, what everything is measured on."""
-        if self._kb is None:
-            return "No knowledge base was used."
-        (source,) = (each["name"] for each in self._kb.manifest.sources[:1])
+        kb = self.given_kb
+        if kb is None:
+            return "No knowledge base was named."
+        (source,) = (each["name"] for each in kb.manifest.sources[:1])
         sets = ", ".join(self.data_sets)
-        return (
-            f"Knowledge base {self._kb.manifest.id} from `{source}` with {len(self._kb):,} entities; data sets: {sets}."
-        )
+        return f"Knowledge base {kb.manifest.id} from `{source}` with {len(kb):,} entities; data sets: {sets}."
 
     @cached_property
     def data_sets(self) -> list[str]:

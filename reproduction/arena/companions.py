@@ -8,7 +8,8 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from pairlinking.types import FloatArray, IntArray
-from reproduction.arena.prior import N_FOLDS, fold_of
+from reproduction.arena.pprforned import PARTS
+from reproduction.arena.prior import fold_of
 from reproduction.arena.scorer import ArenaPrepared
 
 __all__ = ["Companions"]
@@ -17,9 +18,10 @@ __all__ = ["Companions"]
 class Companions:
     """Links of training documents by document; for each of these only those of the nine tenths it is not in."""
 
-    def __init__(self, documents: Sequence[ArenaPrepared], n_entities: int) -> None:
-        train = [each for each in documents if fold_of(each.number) < N_FOLDS]
-        self._fold = np.array([fold_of(each.number) for each in train])
+    def __init__(self, documents: Sequence[ArenaPrepared], n_entities: int, taught: range = PARTS["train"]) -> None:
+        self._taught = taught
+        train = [each for each in documents if each.number in taught]
+        self._fold = np.array([fold_of(each.number, taught) for each in train])
         linked = [sorted({entity for gold in each.gold for entity in gold}) for each in train]
         ends = np.cumsum([0, *map(len, linked)])
         columns = np.array([entity for each in linked for entity in each], dtype=np.int64)
@@ -27,7 +29,7 @@ class Companions:
 
     def matrix(self, number: int, known: IntArray) -> FloatArray:
         """Documents with both over the root of those with either one, less sure where there are few."""
-        used = self._fold != fold_of(number)
+        used = self._fold != fold_of(number, self._taught)
         linked = self._linked[:, known].toarray()[used]
         both = linked.T @ linked
         alone = np.sqrt(np.diag(both) + 1.0)

@@ -25,12 +25,15 @@ class GoldPrior:
     Other documents get the counts of all.
     """
 
-    def __init__(self, documents: Iterable[ArenaDocument], entities: ArenaEntities) -> None:
+    def __init__(
+        self, documents: Iterable[ArenaDocument], entities: ArenaEntities, taught: range = PARTS["train"]
+    ) -> None:
+        self._taught = taught
         self._pairs: list[Counter[tuple[str, int]]] = [Counter() for _ in range(N_FOLDS + 1)]
         self._forms: list[Counter[str]] = [Counter() for _ in range(N_FOLDS + 1)]
         self._entities: list[Counter[int]] = [Counter() for _ in range(N_FOLDS + 1)]
         for document in documents:
-            own = fold_of(document.number)
+            own = fold_of(document.number, taught)
             if own < N_FOLDS:
                 for mention in document.mentions:
                     if mention.answer >= 0:
@@ -46,7 +49,7 @@ class GoldPrior:
 
     def features(self, number: int, form: str, candidates: IntArray) -> FloatArray:
         """`PRIOR_FEATURES` of the candidates of a normalised form in document `number`."""
-        fold = fold_of(number)
+        fold = fold_of(number, self._taught)
         pairs, total = self._pairs[fold], self._forms[fold][form]
         count = np.array([pairs[form, entity] for entity in candidates.tolist()], dtype=np.float64)
         known = np.array([self._entities[fold][entity] for entity in candidates.tolist()], dtype=np.float64)
@@ -56,7 +59,6 @@ class GoldPrior:
         return features
 
 
-def fold_of(number: int) -> int:
-    """The tenth of the training documents that a document is in; `N_FOLDS` for any other."""
-    train = PARTS["train"]
-    return (number - train.start) * N_FOLDS // len(train) if number in train else N_FOLDS
+def fold_of(number: int, taught: range = PARTS["train"]) -> int:
+    """The tenth of the documents to learn from that a document is in; `N_FOLDS` for any other."""
+    return (number - taught.start) * N_FOLDS // len(taught) if number in taught else N_FOLDS

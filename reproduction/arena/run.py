@@ -1,5 +1,7 @@
 """The PPRforNED arena: every collective method on AIDA's documents, with given candidates and no knowledge base.
 
+Coherence that is learned in stages may ask a knowledge base what sort an entity is; the methods never do.
+
 The scorer learns from documents 1-946; everything that is chosen is chosen on 947-1162 (test A); 1163-1393 (test B)
 are looked at once, at the end.
 """
@@ -17,16 +19,17 @@ import numpy as np
 from pairlinking.collective import Assignment, compared_methods, solve
 from pairlinking.errors import ConvergenceWarning, SourceError
 from pairlinking.evaluation.formats.pprforned import read_documents
-from pairlinking.evaluation.metrics import Tally, measure, tally
+from pairlinking.evaluation.metrics import Tally, measure
 from pairlinking.evaluation.significance import bootstrap_f1, paired_t_test
+from pairlinking.kb import KnowledgeBase
 from pairlinking.linking.weights import BETAS
 from pairlinking.relatedness import KernelRelatedness
 from pairlinking.relatedness import measure as relatedness_by_name
 from pairlinking.types import FloatArray
 from reproduction.arena.entities import ArenaEntities
+from reproduction.arena.learned import learned_figures, tally_of
 from reproduction.arena.pprforned import PARTS, read_popularity, shuffled
 from reproduction.arena.scorer import FEATURES, ArenaPrepared, ArenaScorer, learn, prepare
-from reproduction.arena.stages import learn_stages
 from reproduction.arena.trace import tell_wrong_steps
 
 __all__ = ["Setting", "run_arena"]
@@ -100,7 +103,13 @@ class _Arena:
 
 
 def run_arena(
-    folder: Path, *, seed: int = 1, stages: bool = True, say: Callable[[str], object] = lambda _: None
+    folder: Path,
+    *,
+    kb: KnowledgeBase | None = None,
+    offsets: Path | None = None,
+    seed: int = 1,
+    stages: bool = True,
+    say: Callable[[str], object] = lambda _: None,
 ) -> dict[str, Any]:
     """All figures, ready for JSON; the same for the same seed.
 
@@ -108,6 +117,10 @@ def run_arena(
     ----------
     folder
         Where ``AIDA_candidates.tar.xz`` and ``Freebase_popularity.gz`` are.
+    kb
+        Knows sorts of entities, by which stages tell places from teams; without one there are no such stages.
+    offsets
+        Where the offsets of AIDA's mentions are, as WNED's XML; unless it is there, those stages go without distances.
     stages
         Whether coherence is learned in stages as well, which takes more time than all the rest.
     say
@@ -126,7 +139,9 @@ def run_arena(
         chosen[features] = _choose_ours(arena, features)
         tables[features] = [_row(arena, chosen[features], method) for method in compared_methods()]
     best = arena.choose(list(chosen.values()), _OURS)
-    learned = {"learned": _learned(prepared, entities, seed, say)} if stages else {}
+    learned = {}
+    if stages:
+        learned["learned"] = learned_figures(documents, entities, kb=kb, offsets=offsets, seed=seed, say=say)
     say("Comparing on test B")
     return {
         "seed": seed,
@@ -182,41 +197,9 @@ def _ours(arena: _Arena, setting: Setting, table: Sequence[dict[str, Any]]) -> d
     return {"micro_interval": [round(interval.low, 4), round(interval.high, 4)], "one_tailed_tests": tests}
 
 
-def _learned(
-    documents: Sequence[ArenaPrepared], entities: ArenaEntities, seed: int, say: Callable[[str], object]
-) -> dict[str, Any]:
-    """Every stage of learned coherence, the one that is best on test A, and its interval on test B."""
-    rows, tallies = [], []
-    for stage, scores in learn_stages(documents, entities, seed=seed, say=say):
-        row: dict[str, Any] = {"stage": stage}
-        for part in ("test A", "test B"):
-            of_part = [
-                _tally_of(document, document.best(of_document))
-                for document, of_document in zip(documents, scores, strict=True)
-                if document.number in PARTS[part]
-            ]
-            found = measure(of_part)
-            row[part] = {"micro": round(found.micro.f1, 4), "macro": round(found.macro.f1, 4)}
-        rows.append(row)
-        tallies.append(of_part)
-    chosen = max(range(len(rows)), key=lambda at: rows[at]["test A"]["micro"])
-    interval = bootstrap_f1(tallies[chosen])
-    return {"rows": rows, "chosen": chosen, "micro_interval": [round(interval.low, 4), round(interval.high, 4)]}
-
-
 def _by_document(tallies: Sequence[Tally]) -> FloatArray:
     return np.array([each.right / each.gold for each in tallies if each.gold])
 
 
 def _tally(document: ArenaPrepared, answer: Assignment) -> Tally:
-    return _tally_of(document, document.answers(answer.choice))
-
-
-def _tally_of(document: ArenaPrepared, answers: Sequence[int]) -> Tally:
-    """Counts over the mentions that AIDA links: NIL is not on offer here, every mention gets a candidate."""
-    pairs = [
-        (gold or {"not a candidate"}, given)
-        for gold, linked, given in zip(document.gold, document.is_linked, answers, strict=True)
-        if linked
-    ]
-    return tally([gold for gold, _ in pairs], [choice for _, choice in pairs])
+    return tally_of(document, document.answers(answer.choice))

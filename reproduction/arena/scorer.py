@@ -35,9 +35,11 @@ class ArenaPrepared(PreparedGold):
     features: FloatArray
 
 
-def prepare(documents: Sequence[ArenaDocument], entities: ArenaEntities) -> Iterator[ArenaPrepared]:
-    """Features of all candidates; documents without mentions are left out. Gold of training documents makes a prior."""
-    prior, njs = GoldPrior(documents, entities), NJS(entities.links)
+def prepare(
+    documents: Sequence[ArenaDocument], entities: ArenaEntities, taught: range = PARTS["train"]
+) -> Iterator[ArenaPrepared]:
+    """Features of all candidates; documents without mentions are left out. Gold of those `taught` makes a prior."""
+    prior, njs = GoldPrior(documents, entities, taught), NJS(entities.links)
     for document in documents:
         if not document.mentions:
             continue

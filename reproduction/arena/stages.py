@@ -1,7 +1,8 @@
 """Learned coherence on PPRforNED: a stage that ranks candidates, and stages over the support by probable entities.
 
-Every stage learns to rank a mention's candidates (LambdaRank). What a stage says of a training document comes from
-trees that have not seen it, so that the next stage learns from confidences like those of new documents.
+These stages learn to rank a mention's candidates (LambdaRank). With a knowledge base, either is followed by one that
+tells places from teams (`senses`). What a stage says of a training document comes from trees that have not seen it, so
+that the next stage learns from confidences like those of new documents.
 """
 
 from __future__ import annotations
@@ -18,15 +19,19 @@ from pairlinking.relatedness import measure
 from pairlinking.types import FloatArray, IntArray
 from reproduction.arena.companions import Companions
 from reproduction.arena.entities import ArenaEntities
+from reproduction.arena.place_names import PlaceNames
 from reproduction.arena.pprforned import PARTS
 from reproduction.arena.scorer import FEATURES, SPEAK_FOR, ArenaPrepared
+from reproduction.arena.senses import SENSE_FEATURES, sense_features, team_chances, weighed_by_sense
 from reproduction.arena.support import SUPPORT_FEATURES, SUPPORT_SPEAKS_FOR, Supported, support_of
 
-__all__ = ["STAGES", "learn_stages"]
+__all__ = ["STAGES", "STAGES_WITH_SENSES", "Scores", "learn_stages"]
 
 STAGES: Final = ("ranked", "supported", "supported twice")
+STAGES_WITH_SENSES: Final = ("ranked", "ranked, place or team", "supported", "supported, place or team")
 _SEEDS = 3  # of trees for new documents, whose scores are averaged
 _FOLDS = 4  # of training documents, one after the other: neighbours tell of the same events
+_SENSE = "place or team"
 _UNLIKELY = -50.0  # score of a candidate that no stage looks at again
 _FIRST = (*FEATURES["own+document"], "position", "mentions_left")
 
@@ -62,9 +67,9 @@ class _Rows:
         )
         return lightgbm.train(parameters, data, self.trees)
 
-    def scores(self, seed: int) -> FloatArray:
-        """Scores of all rows, those of a training document by trees that have not seen it."""
-        is_train = np.isin(self.documents, PARTS["train"])
+    def scores(self, taught: range, seed: int) -> FloatArray:
+        """Scores of all rows, those of a document `taught` by trees that have not seen it."""
+        is_train = np.isin(self.documents, taught)
         numbers = np.unique(self.documents[is_train])
         part = np.searchsorted(numbers, self.documents) * _FOLDS // len(numbers)
         found = np.zeros(len(self.values))
@@ -85,27 +90,43 @@ class _Rows:
 def learn_stages(
     documents: Sequence[ArenaPrepared],
     entities: ArenaEntities,
+    names: PlaceNames | None = None,
     *,
+    taught: range = PARTS["train"],
     seed: int,
     say: Callable[[str], object] = lambda _: None,
 ) -> Iterator[tuple[str, Scores]]:
-    """The scores of each stage; the next one goes by them."""
+    """The scores of each stage; the next one goes by them. With `names` they are those of `STAGES_WITH_SENSES`."""
     measures = [measure(name, links=entities.links) for name in ("njs", "wlm")]
-    companions = Companions(documents, len(entities.rows))
-    before: Scores = []
-    for stage in STAGES:
+    companions = Companions(documents, len(entities.rows), taught)
+    scores: Scores = []
+    chances: list[FloatArray] = []
+    for stage in STAGES if names is None else STAGES_WITH_SENSES:
         say(f"Learning coherence, stage {stage!r}")
-        if before:
+        if names is not None and stage.endswith(_SENSE):
+            chances = team_chances(names, scores, seed)
+            scores = weighed_by_sense(scores, names.sorts, chances)
+        elif scores:
             found = [
                 support_of(each, odds, entities, measures, companions)
-                for each, odds in zip(documents, before, strict=True)
+                for each, odds in zip(documents, scores, strict=True)
             ]
-            rows = _rows(documents, found, SUPPORT_FEATURES, SUPPORT_SPEAKS_FOR, 0.05, 100)
+            features: tuple[str, ...] = SUPPORT_FEATURES
+            if names is not None:
+                found = list(map(_with_sense, found, names.sorts, chances))
+                features += SENSE_FEATURES
+            rows = _rows(documents, found, features, SUPPORT_SPEAKS_FOR, 0.05, 100)
+            scores = _spread(documents, found, rows.scores(taught, seed))
         else:
             found = [_all_of(each) for each in documents]
             rows = _rows(documents, found, _FIRST, SPEAK_FOR, 0.1, 250)
-        before = _spread(documents, found, rows.scores(seed))
-        yield stage, before
+            scores = _spread(documents, found, rows.scores(taught, seed))
+        yield stage, scores
+
+
+def _with_sense(found: Supported, sorts: Sequence[IntArray], chances: FloatArray) -> Supported:
+    """The contenders of a document with `SENSE_FEATURES` as well."""
+    return Supported(found.at, np.hstack([found.rows, sense_features(found.at, sorts, chances)]))
 
 
 def _all_of(document: ArenaPrepared) -> Supported:

@@ -212,6 +212,14 @@ def test_a_training_document_does_not_find_its_own_answers_in_the_prior(tmp_path
     assert found[1].features[:, at].tolist() == [0.5, 0.0]
 
 
+def test_documents_to_choose_on_teach_a_prior_where_they_are_to(tmp_path: Path) -> None:
+    text = entity_line("Ulm", "Ulm") + candidate_line(1, "Ulm") + candidate_line(2, "Ulm_F.C.")
+    documents = read_documents(write(tmp_path, {1: text, 1000: text, 1200: text}))
+    found = list(prepare(documents, ArenaEntities.of(documents, {}), range(1, 1163)))
+    at = FEATURES["own"].index("prior")
+    assert [each.features[0, at] for each in found] == pytest.approx([0.5, 0.5, 2 / 3])
+
+
 def test_a_training_document_does_not_find_its_own_links_among_companions(tmp_path: Path) -> None:
     text = (
         entity_line("Ulm", "Ulm") + candidate_line(1, "Ulm") + entity_line("Bonn", "Bonn") + candidate_line(2, "Bonn")
