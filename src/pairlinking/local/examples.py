@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from pairlinking._support.forest import Forest
 from pairlinking.types import FloatArray, IntArray
@@ -39,29 +40,40 @@ class Examples:
         """Candidates of each mention."""
         return np.array([len(each) for each in self.rows], dtype=np.int64)
 
-    def train(
+    def train(self, parameters: dict[str, Any], rounds: int, names: Sequence[str], *, without: int | None) -> Forest:
+        """A model over the rows of all documents, or of all but a fifth: those with this remainder by `CHECKED`."""
+        import lightgbm
+
+        rows, right, _ = self._kept(without)
+        booster = lightgbm.train(parameters, lightgbm.Dataset(rows, right, feature_name=list(names)), rounds)
+        return Forest(booster.model_to_string())
+
+    def train_ranking(
         self,
         parameters: dict[str, Any],
-        rounds: int,
+        rounds: tuple[int, int],
         names: Sequence[str],
         *,
         without: int | None,
-        ranking_rounds: int = 0,
+        shared: Collection[str],
     ) -> Forest:
-        """A model over the rows of all documents, or of all but a fifth: those with this remainder by `CHECKED`.
+        """The same by trees that rank the candidates of each mention (LambdaRank), and trees behind them.
 
-        With `ranking_rounds`, that many trees learn to rank the candidates of each mention (LambdaRank) before the
-        others make probabilities of what these say.
+        Those behind only make probabilities of it: they see features that all candidates of a mention `shared`, so
+        that the order stays.
         """
         import lightgbm
 
+        rows, right, sizes = self._kept(without)
+        data = lightgbm.Dataset(rows, right, group=sizes, feature_name=list(names))
+        ranking = lightgbm.train(parameters | _RANKING, data, rounds[0])
+        data = lightgbm.Dataset(rows, right, feature_name=list(names), free_raw_data=False)
+        seen = {"feature_contri": [float(name in shared) for name in names], "feature_fraction": 1.0}
+        booster = lightgbm.train(parameters | seen, data, rounds[1], init_model=ranking)
+        return Forest(booster.model_to_string())
+
+    def _kept(self, without: int | None) -> tuple[npt.NDArray[np.float32], FloatArray, IntArray]:
+        """Rows, which are right, and sizes of mentions."""
         kept = [at for at, number in enumerate(self.documents) if number % CHECKED != without]
         rows = np.vstack([np.empty((0, self.width), np.float32), *(self.rows[at] for at in kept)])
-        right = np.concatenate([np.empty(0), *(self.right[at] for at in kept)])
-        ranking = None
-        if ranking_rounds:
-            data = lightgbm.Dataset(rows, right, group=self.sizes[kept], feature_name=list(names))
-            ranking = lightgbm.train(parameters | _RANKING, data, ranking_rounds)
-        data = lightgbm.Dataset(rows, right, feature_name=list(names), free_raw_data=ranking is None)
-        booster = lightgbm.train(parameters, data, rounds, init_model=ranking)
-        return Forest(booster.model_to_string())
+        return rows, np.concatenate([np.empty(0), *(self.right[at] for at in kept)]), self.sizes[kept]

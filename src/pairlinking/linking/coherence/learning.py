@@ -28,7 +28,7 @@ Taught: TypeAlias = list[tuple[FloatArray, npt.NDArray[np.bool_]]]
 
 _ROUNDS = 60
 _RANKING_ROUNDS = 200  # before these, where there are columns
-_OF_ANNOTATED = {"min_child_samples": 20, "feature_fraction": 0.25}  # such documents are few, and columns many
+_SHARED = frozenset(("others", "candidates"))  # the same for all candidates of a mention
 _SPEAK_FOR = SPEAK_FOR | {f"{name}_alone" for name in LOCAL_SPEAKS_FOR}
 _NOISE = 2.0  # standard deviation, in log-odds of phi
 _TOGETHER = (3, 25)  # names of a part: texts to be linked are shorter than pages
@@ -123,8 +123,8 @@ def _train(examples: Examples, names: Sequence[str], *, seed: int, threads: int,
     parameters = tree_parameters(names, _SPEAK_FOR, seed=seed, threads=threads)
     if len(names) == len(FEATURES):
         return examples.train(parameters, _ROUNDS, names, without=without)
-    parameters |= _OF_ANNOTATED
-    return examples.train(parameters, _ROUNDS, names, without=without, ranking_rounds=_RANKING_ROUNDS)
+    parameters |= {"min_child_samples": 20}  # annotated documents are few
+    return examples.train_ranking(parameters, (_RANKING_ROUNDS, _ROUNDS), names, without=without, shared=_SHARED)
 
 
 def _parts(document: PreparedGold, random: np.random.Generator) -> Iterator[PreparedGold]:
