@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy.typing as npt
 
 from pairlinking._support.arrays import number_array
 from pairlinking._support.options import check_float
+from pairlinking.columns import Columns
 from pairlinking.errors import ProblemError, ProblemTooLarge
 from pairlinking.relatedness import CallableRelatedness, KernelRelatedness, MatrixRelatedness, checked
 from pairlinking.repeats import Repeats
@@ -62,6 +64,7 @@ class Problem:
         self.beta = check_float("Problem", "beta", beta, "[0, 1]")
         self.entities, self.rows = _read_candidates(candidates, self.offsets)
         self._matrix: FloatArray | None = None
+        self._columns: Callable[[], Columns | None] = _no_columns
         self.relatedness: Relatedness
         if isinstance(relatedness, KernelRelatedness | Relatedness):
             self.relatedness = checked(relatedness)
@@ -87,9 +90,17 @@ class Problem:
 
     @classmethod
     def of_flat(
-        cls, offsets: IntArray, local: FloatArray, rows: IntArray, relatedness: Relatedness, beta: float
+        cls,
+        offsets: IntArray,
+        local: FloatArray,
+        rows: IntArray,
+        relatedness: Relatedness,
+        beta: float,
+        columns: Callable[[], Columns | None] | None = None,
     ) -> Problem:
         """The same from flat arrays: candidates of mention i are at ``offsets[i]:offsets[i + 1]``, entities by number.
+
+        `columns` gives what else is known of the candidates, when a solver asks for it.
 
         >>> Problem.of_flat(np.array([0, 2]), np.array([0.9, 0.1]), np.array([7, 3]), None, 0.5)
         Problem(1 mentions, 2 candidates, beta=0.5)
@@ -99,6 +110,7 @@ class Problem:
         problem.beta = check_float("Problem", "beta", beta, "[0, 1]")
         problem.entities, problem.rows = rows.tolist(), rows
         problem._matrix, problem.surfaces = None, None
+        problem._columns = columns or _no_columns
         if isinstance(relatedness, KernelRelatedness):
             relatedness.check(rows)
             problem.relatedness = relatedness
@@ -136,6 +148,11 @@ class Problem:
             return np.arange(len(sizes)), self.offsets
         mentions = np.flatnonzero(sizes)
         return mentions, np.append(self.offsets[mentions], self.offsets[-1])
+
+    @cached_property
+    def columns(self) -> Columns | None:
+        """What is known of the candidates beside their local confidence; None where nothing else is."""
+        return self._columns()
 
     @property
     def has_matrix(self) -> bool:
@@ -206,9 +223,13 @@ class Problem:
         merged.local = np.concatenate(local)
         merged.beta, merged.relatedness = self.beta, self.relatedness
         merged.entities, merged.rows = [self.entities[p] for p in kept], self.rows[kept]
-        merged.surfaces = None
+        merged.surfaces, merged._columns = None, _no_columns
         merged._matrix = None if self._matrix is None else np.ascontiguousarray(self._matrix[np.ix_(kept, kept)])
         return merged, repeats.place
+
+
+def _no_columns() -> None:
+    return None
 
 
 def _as_slice(positions: IntArray) -> slice | IntArray:

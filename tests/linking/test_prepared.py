@@ -63,3 +63,32 @@ def test_a_method_gives_the_same_by_name_and_as_an_object(linker: Linker, name: 
     as_object = linker.with_options(method=as_solver(name)).link(TEXT, MENTIONS)
     assert (as_object.method, as_object.beta) == (by_name.method, by_name.beta)
     assert as_object.to_dict() == by_name.to_dict()
+
+
+def test_columns_go_with_their_candidates(linker: Linker, prepared: Prepared) -> None:
+    columns = prepared.problem(linker.relatedness, 0.5).columns
+    assert prepared.columns is not None
+    assert columns is not None
+    rows = prepared.split(prepared.columns.rows)
+    twice = [at for at, name in enumerate(MENTIONS) if name == "Tiger"]
+    assert columns.rows[: len(rows[0])] == pytest.approx(np.mean([rows[at] for at in twice], axis=0))
+    assert len(columns.rows) == prepared.names[0][-1]
+    parts = [each.columns.rows for each in prepared.parts(3) if each.columns is not None]
+    assert np.vstack(parts).tolist() == prepared.columns.rows.tolist()
+    assert prepared.with_gold([frozenset()] * len(prepared)).columns is prepared.columns
+
+
+def test_a_scorer_of_ones_own_has_no_columns(linker: Linker) -> None:
+    prepared = linker.with_options(local="prior").prepare((TEXT, MENTIONS))
+    assert prepared.columns is None
+    assert prepared.problem(linker.relatedness, 0.5).columns is None
+
+
+def test_a_fixed_mention_has_one_row(linker: Linker) -> None:
+    mention = {"start": 0, "end": 5, "fixed": "Tiger Woods"}
+    prepared = linker.prepare({"text": "Zzyzx won in Augusta.", "mentions": [mention, {"start": 13, "end": 20}]})
+    assert prepared.columns is not None
+    first, second = prepared.split(prepared.columns.rows)
+    assert first.shape == (1, len(prepared.columns.names))
+    assert not first.any()
+    assert len(second) == len(prepared.entities[1])

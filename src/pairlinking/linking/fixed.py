@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pairlinking.candidates import CandidateList
+from pairlinking.columns import Columns
 from pairlinking.errors import DocumentError, UnknownName
 from pairlinking.linking.documents import TextDocument
 from pairlinking.linking.prepared import Prepared
@@ -37,7 +39,20 @@ def fix(kb: KnowledgeBase, prepared: Prepared) -> Prepared:
             raise DocumentError(f"Mention {number} cannot be fixed. {told:.400}") from None
         at = place[number]
         lists[at], local[at] = _alone(lists[at], entity), np.ones(1)
-    return replace(prepared, lists=lists, local=local)
+    return replace(prepared, lists=lists, local=local, columns=_fixed_columns(prepared, lists))
+
+
+def _fixed_columns(prepared: Prepared, lists: Sequence[CandidateList]) -> Columns | None:
+    """The columns, where a fixed mention has one row of zeros: there is nothing to decide by it."""
+    columns = prepared.columns
+    if columns is None:
+        return None
+    nothing = np.zeros((1, len(columns.names)))
+    parts = [
+        nothing if fixed is not before else rows
+        for before, fixed, rows in zip(prepared.lists, lists, prepared.split(columns.rows), strict=True)
+    ]
+    return columns._replace(rows=np.vstack(parts))
 
 
 def hold(solution: Solution, source: TextDocument) -> Solution:

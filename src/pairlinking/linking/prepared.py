@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
 
@@ -12,6 +12,7 @@ import numpy as np
 from pairlinking.candidates import CandidateList
 from pairlinking.candidates.generator import split_by_mention
 from pairlinking.candidates.table import CandidateTable
+from pairlinking.columns import Columns
 from pairlinking.errors import ProblemError
 from pairlinking.kb.profiles import places_of
 from pairlinking.linking.documents import TextDocument
@@ -42,6 +43,8 @@ class Prepared:
         The candidates of each mention.
     local
         The local confidence phi of each candidate, one array per mention.
+    columns
+        What local confidence was computed from, where that is known.
 
     Examples
     --------
@@ -59,6 +62,7 @@ class Prepared:
     spans: Sequence[Span]
     lists: Sequence[CandidateList]
     local: Sequence[FloatArray]
+    columns: Columns | None = field(default=None, kw_only=True)
 
     @classmethod
     def of_names(cls, names: Sequence[str], entities: Sequence[Sequence[int]], local: Sequence[FloatArray]) -> Prepared:
@@ -128,7 +132,13 @@ class Prepared:
             without, beta is taken as it is.
         """
         beta = beta if solver is None else beta_for(solver, beta, len(self.repeats))
-        return Problem.of_flat(*self.names, relatedness, beta)
+        return Problem.of_flat(*self.names, relatedness, beta, self._columns_of_names)
+
+    def _columns_of_names(self) -> Columns | None:
+        """The columns as they are decided by: those of a repeated name are the mean over its copies."""
+        if self.columns is None or not self.repeats.exist:
+            return self.columns
+        return self.columns._replace(rows=np.vstack(self.repeats.means(self.split(self.columns.rows))))
 
     def answers(self, choice: IntArray) -> list[int]:
         """Entity of every mention, -1 for none, by the choice made for each name of `problem`."""
@@ -147,7 +157,16 @@ class Prepared:
 
     def piece(self, mentions: slice) -> Self:
         """The document with some of its mentions."""
-        return replace(self, spans=self.spans[mentions], lists=self.lists[mentions], local=self.local[mentions])
+        columns = self.columns
+        if columns is not None:
+            columns = columns._replace(rows=np.vstack([columns.rows[:0], *self.split(columns.rows)[mentions]]))
+        return replace(
+            self,
+            spans=self.spans[mentions],
+            lists=self.lists[mentions],
+            local=self.local[mentions],
+            columns=columns,
+        )
 
     def with_local(self, local: Sequence[FloatArray]) -> Self:
         """The same document with other local confidences."""
@@ -157,7 +176,7 @@ class Prepared:
 
     def with_gold(self, gold: Sequence[frozenset[int]]) -> PreparedGold:
         """The same document with its answers."""
-        return PreparedGold(self.source, self.spans, self.lists, self.local, gold)
+        return PreparedGold(self.source, self.spans, self.lists, self.local, gold, columns=self.columns)
 
     def split(self, values: FloatArray) -> list[FloatArray]:
         """Values of all candidates, one after the other, by mention."""

@@ -10,7 +10,7 @@ from pairlinking.candidates.ranker import TOP_K
 from pairlinking.linking.documents import TextDocument
 from pairlinking.linking.mentions import Span
 from pairlinking.linking.prepared import Prepared
-from pairlinking.local import LocalScorer
+from pairlinking.local import BoostedScorer, LocalScorer
 from pairlinking.local.models import Models, open_models
 from pairlinking.text.forms import Expander, Mender, expand, is_behind_article, mend
 
@@ -53,4 +53,7 @@ class Preparer:
         definite = {number for number, (start, _) in enumerate(spans) if is_behind_article(text, start)}
         lists = self.generator.generate([text[start:end] for start, end in spans], definite=definite)
         lists = self.ranker.cut(lists, self.top_k)
-        return Prepared(source, spans, lists, self.scorer.score(text, spans, lists))
+        if not isinstance(self.scorer, BoostedScorer):
+            return Prepared(source, spans, lists, self.scorer.score(text, spans, lists))
+        columns = self.scorer.columns(text, spans, lists)
+        return Prepared(source, spans, lists, self.scorer.score_columns(columns, lists), columns=columns)

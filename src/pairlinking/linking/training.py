@@ -15,6 +15,7 @@ from pairlinking._support.options import check_int
 from pairlinking.candidates import CandidateGenerator, CandidateList
 from pairlinking.candidates.generator import split_by_mention
 from pairlinking.candidates.ranker import RANKER_FEATURES, TOP_K, Ranker, ranker_features
+from pairlinking.columns import Columns
 from pairlinking.errors import DocumentError, PairLinkingError
 from pairlinking.linking.coherence import Unseen
 from pairlinking.linking.documents import TextDocument
@@ -138,7 +139,10 @@ def learn_local(
             break
         scorer = examples.train(parameters, _SCORER_ROUNDS, featurizer.names, without=fold) if fold else scorers.trial
         for at in range(fold, len(texts), CHECKED):
-            unseen.append(Unseen(at, _checked(texts[at], cut[at], scorer.predict(rows[at])), texts[at].page))
+            # What a wiki teaches of its own columns, local confidence has already learned.
+            columns = None if own_pages else Columns(featurizer.names, rows[at])
+            document = _checked(texts[at], cut[at], scorer.predict(rows[at]), columns)
+            unseen.append(Unseen(at, document, texts[at].page))
     checked = [each.document for each in unseen if each.number % CHECKED == 0 and each.number < n_told]
     figures = _figures(texts[:n_told], found, checked)
     return Learnt(rankers.final if ranks else None, scorers.final, figures, checked, unseen)
@@ -213,10 +217,12 @@ def _scorer_examples(
     return examples
 
 
-def _checked(document: GoldDocument, lists: Sequence[CandidateList], scores: FloatArray) -> PreparedGold:
+def _checked(
+    document: GoldDocument, lists: Sequence[CandidateList], scores: FloatArray, columns: Columns | None
+) -> PreparedGold:
     gold = [frozenset() if entity < 0 else frozenset([entity]) for entity in document.entities]
     source = TextDocument(document.text, tuple(document.spans))
-    return PreparedGold(source, document.spans, lists, split_by_mention(scores, lists), gold)
+    return PreparedGold(source, document.spans, lists, split_by_mention(scores, lists), gold, columns=columns)
 
 
 def _figures(

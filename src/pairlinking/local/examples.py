@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from pairlinking._support.forest import Forest
 from pairlinking.types import FloatArray, IntArray
@@ -14,6 +15,9 @@ from pairlinking.types import FloatArray, IntArray
 __all__ = ["CHECKED", "Examples"]
 
 CHECKED = 5  # every fifth document tells how good models are; those that are kept learn from all
+
+# Rows of a mention belong together, so that none are left out; what is not among the best three hardly matters.
+_RANKING: Final = {"objective": "lambdarank", "lambdarank_truncation_level": 3, "bagging_freq": 0}
 
 
 @dataclass
@@ -40,8 +44,36 @@ class Examples:
         """A model over the rows of all documents, or of all but a fifth: those with this remainder by `CHECKED`."""
         import lightgbm
 
-        kept = [at for at, number in enumerate(self.documents) if number % CHECKED != without]
-        rows = np.vstack([np.empty((0, self.width), np.float32), *(self.rows[at] for at in kept)])
-        right = np.concatenate([np.empty(0), *(self.right[at] for at in kept)])
+        rows, right, _ = self._kept(without)
         booster = lightgbm.train(parameters, lightgbm.Dataset(rows, right, feature_name=list(names)), rounds)
         return Forest(booster.model_to_string())
+
+    def train_ranking(
+        self,
+        parameters: dict[str, Any],
+        rounds: tuple[int, int],
+        names: Sequence[str],
+        *,
+        without: int | None,
+        shared: Collection[str],
+    ) -> Forest:
+        """The same by trees that rank the candidates of each mention (LambdaRank), and trees behind them.
+
+        Those behind only make probabilities of it: they see features that all candidates of a mention `shared`, so
+        that the order stays.
+        """
+        import lightgbm
+
+        rows, right, sizes = self._kept(without)
+        data = lightgbm.Dataset(rows, right, group=sizes, feature_name=list(names))
+        ranking = lightgbm.train(parameters | _RANKING, data, rounds[0])
+        data = lightgbm.Dataset(rows, right, feature_name=list(names), free_raw_data=False)
+        seen = {"feature_contri": [float(name in shared) for name in names], "feature_fraction": 1.0}
+        booster = lightgbm.train(parameters | seen, data, rounds[1], init_model=ranking)
+        return Forest(booster.model_to_string())
+
+    def _kept(self, without: int | None) -> tuple[npt.NDArray[np.float32], FloatArray, IntArray]:
+        """Rows, which are right, and sizes of mentions."""
+        kept = [at for at, number in enumerate(self.documents) if number % CHECKED != without]
+        rows = np.vstack([np.empty((0, self.width), np.float32), *(self.rows[at] for at in kept)])
+        return rows, np.concatenate([np.empty(0), *(self.right[at] for at in kept)]), self.sizes[kept]

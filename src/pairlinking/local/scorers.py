@@ -9,6 +9,7 @@ from pairlinking._support.arrays import number_array
 from pairlinking._support.forest import Forest
 from pairlinking.candidates import CandidateList
 from pairlinking.candidates.generator import split_by_mention
+from pairlinking.columns import Columns
 from pairlinking.errors import ProblemError
 from pairlinking.local.features import Featurizer
 from pairlinking.types import FloatArray
@@ -49,8 +50,15 @@ class BoostedScorer:
 
     def score(self, text: str, spans: Spans, lists: Sequence[CandidateList]) -> list[FloatArray]:
         """Probabilities, all candidates of the document at once."""
-        rows = self._featurizer.features(text, spans, lists)
-        return split_by_mention(self._forest.predict(rows), lists)
+        return self.score_columns(self.columns(text, spans, lists), lists)
+
+    def columns(self, text: str, spans: Spans, lists: Sequence[CandidateList]) -> Columns:
+        """What the trees go by."""
+        return Columns(self._featurizer.names, self._featurizer.features(text, spans, lists))
+
+    def score_columns(self, columns: Columns, lists: Sequence[CandidateList]) -> list[FloatArray]:
+        """Probabilities by features that are already computed."""
+        return split_by_mention(self._forest.predict(columns.rows), lists)
 
 
 class CheckedScorer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-__all__ = ["scorer_parameters", "tree_parameters"]
+__all__ = ["LOCAL_SPEAKS_FOR", "scorer_parameters", "tree_parameters"]
 
 _SHARED: Final[dict[str, Any]] = {
     "objective": "binary",
@@ -20,7 +20,7 @@ _SHARED: Final[dict[str, Any]] = {
     "verbosity": -1,
 }
 _SIMILARITIES = ("near_context", "context", "document", "profile_context", "profile_document")
-_SPEAK_FOR = frozenset(("prior", "expanded_prior", "popularity", *_SIMILARITIES))
+LOCAL_SPEAKS_FOR = frozenset(("prior", "expanded_prior", "popularity", *_SIMILARITIES))
 
 
 def tree_parameters(names: Sequence[str], speak_for: Collection[str], *, seed: int, threads: int = 1) -> dict[str, Any]:
@@ -43,4 +43,4 @@ def tree_parameters(names: Sequence[str], speak_for: Collection[str], *, seed: i
 
 def scorer_parameters(names: Sequence[str], *, seed: int, threads: int = 1) -> dict[str, Any]:
     """Parameters of LightGBM for a ranker or scorer over features of these names."""
-    return tree_parameters(names, _SPEAK_FOR, seed=seed, threads=threads)
+    return tree_parameters(names, LOCAL_SPEAKS_FOR, seed=seed, threads=threads)

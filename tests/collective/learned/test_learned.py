@@ -11,8 +11,12 @@ from hypothesis import given, settings
 import pairlinking as pl
 from pairlinking._support.forest import Forest
 from pairlinking.collective import COLLECTIVE
-from pairlinking.collective.learned import FEATURES, Contenders, Learned, read_coherence, shipped_coherence
+from pairlinking.collective.learned import FEATURES, Contenders, Learned, names_with, read_coherence, shipped_coherence
+from pairlinking.columns import Columns
 from pairlinking.errors import KnowledgeBaseError, ParameterError
+from pairlinking.local.examples import Examples
+from pairlinking.local.trees import tree_parameters
+from pairlinking.relatedness import NJS, InLinks
 from tests.reference.learned import contenders, support_rows
 from tests.reference.numbers import numbers_of
 from tests.strategies import LinkData, link_data, measures, problems
@@ -100,3 +104,54 @@ def test_trees_with_other_features_are_refused(tmp_path: Path) -> None:
     path.write_text(text[:1000])
     with pytest.raises(KnowledgeBaseError, match=r"damaged.*Do this\."):
         read_coherence(path, mend="Do this.")
+
+
+def with_columns(local: list[list[float]], values: list[float] | None) -> pl.Problem:
+    """A problem whose candidates are all unrelated, with one column."""
+    offsets = np.cumsum([0, *map(len, local)])
+    links = InLinks.from_lists([[each] for each in range(offsets[-1])], n_pages=50)
+    columns = None if values is None else Columns(("prior",), np.array(values)[:, None])
+    flat, entities = np.concatenate(local), np.arange(offsets[-1])
+    return pl.Problem.of_flat(offsets, flat, entities, NJS(links), 0.5, lambda: columns)
+
+
+@pytest.fixture(scope="module")
+def by_column() -> Forest:
+    """Trees by which the candidate with the larger prior is right, whatever its local confidence."""
+    names, random = names_with(["prior"]), np.random.default_rng(1)
+    examples = Examples(len(names))
+    for number in range(400):
+        prior = random.permutation([0.9, 0.1])
+        problem = with_columns([random.random(2).tolist()], prior.tolist())
+        found = Contenders.of(problem, problem.columns)
+        examples.add(number, found.features, found.features[:, -1] > 0.5)
+    return examples.train_ranking(tree_parameters(names, (), seed=1), (40, 20), names, without=None, shared=("others",))
+
+
+def test_columns_of_the_contenders_are_behind_their_features() -> None:
+    local = [np.linspace(0.1, 0.9, 7).tolist(), [0.5, 0.4]]
+    problem = with_columns(local, np.arange(9.0).tolist())
+    found = Contenders.of(problem, problem.columns)
+    assert found.features[:, :-1].tolist() == support_rows(numbers_of(problem))
+    assert found.features[:, -1].tolist() == [6, 5, 4, 3, 2, 7, 8]
+    assert len(names_with(["prior"])) == found.features.shape[1]
+
+
+def test_trees_with_columns_decide_also_a_single_mention(by_column: Forest) -> None:
+    for local, values, choice in (
+        ([[0.8, 0.2]], [0.1, 0.9], [1]),
+        ([[0.8, 0.2], [0.3, 0.6]], [0.1, 0.9, 0.9, 0.1], [1, 0]),
+    ):
+        answer = Learned(forest=by_column).solve(with_columns(local, values))
+        assert answer.choice.tolist() == choice
+        assert (answer.confidence > 0.6).all()
+
+
+@pytest.mark.parametrize("local", [[[0.8, 0.2]], [[0.8, 0.2], [0.3, 0.6]]])
+def test_without_the_columns_that_trees_need_those_of_the_package_decide(
+    by_column: Forest, local: list[list[float]]
+) -> None:
+    problem = with_columns(local, None)
+    answer, expected = Learned(forest=by_column).solve(problem), Learned().solve(problem)
+    assert answer.choice.tolist() == expected.choice.tolist()
+    assert answer.confidence.tolist() == expected.confidence.tolist()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,10 +13,10 @@ import pytest
 import pairlinking as pl
 from pairlinking.building import EntityOptions, build, open_sample
 from pairlinking.collective import as_solver
-from pairlinking.collective.learned import FILE, Learned, shipped_coherence
+from pairlinking.collective.learned import FEATURES, FILE, Learned, names_with, shipped_coherence
 from pairlinking.errors import KnowledgeBaseError
 from pairlinking.kb import KnowledgeBase, verify
-from pairlinking.linking.coherence import learn_coherence, open_coherence, solver_of
+from pairlinking.linking.coherence import features_of, learn_coherence, open_coherence, solver_of
 from pairlinking.linking.learning import train
 from pairlinking.linking.prepared import Prepared
 from pairlinking.linking.training import learn_local
@@ -83,6 +84,23 @@ def test_pages_recommend_no_method_and_documents_do(kb: KnowledgeBase, taught: K
     recommended = taught.manifest.parameters["models"]["method"]
     assert pl.load(taught, relatedness="njs").method == recommended
     assert pl.load(taught, relatedness="njs", method="local").method == "local"
+
+
+def test_trees_from_documents_look_at_columns_and_those_from_pages_do_not(
+    kb: KnowledgeBase, taught: KnowledgeBase
+) -> None:
+    assert open_coherence(kb).names == FEATURES
+    linker = pl.load(taught, method="learned", relatedness="njs")
+    prepared = linker.prepare((TEXT, NAMES))
+    assert prepared.columns is not None
+    forest = open_coherence(taught)
+    assert forest.names == names_with(prepared.columns.names)
+    solved = linker.solve(prepared)
+    expected = Learned(forest=forest).solve(prepared.problem(linker.relatedness, linker.beta))
+    assert solved.choice.tolist() == expected.choice.tolist()
+    gold = prepared.with_gold([frozenset()] * len(prepared))
+    assert features_of([gold, gold]) == forest.names
+    assert features_of([gold, replace(gold, columns=None)]) == features_of([]) == FEATURES
 
 
 def test_a_method_is_recommended_only_if_it_is_better_beyond_chance() -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from pairlinking.collective.learned._features import support_features
+from pairlinking.columns import Columns
 from pairlinking.problem import Problem
 from pairlinking.types import FloatArray, IntArray
 
-__all__ = ["FEATURES", "SPEAK_FOR", "Contenders"]
+__all__ = ["FEATURES", "SPEAK_FOR", "Contenders", "names_with"]
 
 _LEADING = (
     "local",  # phi of the candidate
@@ -32,6 +34,15 @@ SPEAK_FOR = frozenset(_LEADING)  # a larger value may only speak for a candidate
 _MOST = 5  # candidates of a mention that are looked at: the right one is hardly ever behind them
 
 
+def names_with(columns: Sequence[str]) -> tuple[str, ...]:
+    """Names of the features, with columns of the problem behind them.
+
+    >>> names_with(["prior", "rank_of_prior"])[-3:]
+    ('margin_of_share', 'prior_alone', 'rank_of_prior_alone')
+    """
+    return (*FEATURES, *(f"{name}_alone" for name in columns))  # both have a column "candidates"
+
+
 class Contenders(NamedTuple):
     """The candidates of each mention with the largest phi, in falling order, and what supports them.
 
@@ -42,7 +53,7 @@ class Contenders(NamedTuple):
     offsets
         Those of mention i, of the mentions that have candidates, are at ``at[offsets[i]:offsets[i + 1]]``.
     features
-        One row of `FEATURES` for each.
+        One row of `FEATURES` for each, with the columns of the problem behind them if these are asked for.
     """
 
     at: IntArray
@@ -50,7 +61,7 @@ class Contenders(NamedTuple):
     features: FloatArray
 
     @classmethod
-    def of(cls, problem: Problem) -> Contenders:
+    def of(cls, problem: Problem, columns: Columns | None = None) -> Contenders:
         """Those of a problem. Only the relatedness of contenders with each other is computed."""
         _, offsets = problem.linkable()
         sizes = np.diff(offsets)
@@ -59,4 +70,5 @@ class Contenders(NamedTuple):
         at = falling[np.arange(len(falling)) - np.repeat(offsets[:-1], sizes) < _MOST]
         bounds = np.concatenate([[0], np.cumsum(np.minimum(sizes, _MOST))]).astype(np.int64)
         psi = problem.relatedness_square(at)
-        return cls(at, bounds, support_features(bounds, np.ascontiguousarray(problem.local[at]), psi))
+        features = support_features(bounds, np.ascontiguousarray(problem.local[at]), psi)
+        return cls(at, bounds, features if columns is None else np.hstack([features, columns.rows[at]]))

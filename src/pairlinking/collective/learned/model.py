@@ -16,12 +16,15 @@ FILE = "coherence.txt"
 
 
 def read_coherence(path: Path, *, mend: str) -> Forest:
-    """Trees over `FEATURES`; `mend` tells how to get others where these are damaged or of another version."""
+    """Trees over `FEATURES`, and columns behind them.
+
+    `mend` tells how to get others where these are damaged or of another version.
+    """
     try:
         forest = Forest.read(path)
     except ForestError as error:
         raise KnowledgeBaseError(f"{path} is damaged: {error}. {mend}") from None
-    if forest.names != FEATURES:
+    if forest.names[: len(FEATURES)] != FEATURES:
         raise KnowledgeBaseError(f"{path} was learned with other features than this version computes. {mend}")
     return forest
 

@@ -8,10 +8,11 @@ import numpy as np
 
 from pairlinking._support.forest import Forest
 from pairlinking.collective.assignment import Assignment, conclude
-from pairlinking.collective.learned.features import FEATURES, Contenders
+from pairlinking.collective.learned.features import FEATURES, Contenders, names_with
 from pairlinking.collective.learned.model import shipped_coherence
 from pairlinking.collective.local_only import best_local, first_best
 from pairlinking.collective.registry import COLLECTIVE
+from pairlinking.columns import Columns
 from pairlinking.errors import ParameterError
 from pairlinking.problem import Problem
 from pairlinking.stages import SolverFacts
@@ -30,11 +31,15 @@ class Learned:
     Each mention is decided by itself, from the probable entities of all others: O((kN)^2) with at most five candidates
     each, whose relatedness with each other is all that is read. A document with one mention takes the best phi.
 
+    Trees that have learned from annotated documents also look at what local confidence was computed from, the columns
+    of the problem: what local confidence has learned from a wiki they correct for texts of another kind, and for a
+    document with one mention too. A problem without these columns is decided by the trees of the package.
+
     Parameters
     ----------
     forest
-        Trees over `pairlinking.collective.learned.FEATURES`; by default those that come with the package. A linker
-        passes those of its knowledge base.
+        Trees over `pairlinking.collective.learned.FEATURES`, and columns behind them; by default those that come with
+        the package. A linker passes those of its knowledge base.
 
     Examples
     --------
@@ -48,16 +53,17 @@ class Learned:
 
     def __init__(self, *, forest: Forest | None = None) -> None:
         self.forest = shipped_coherence() if forest is None else forest
-        if self.forest.names != FEATURES:
+        if self.forest.names[: len(FEATURES)] != FEATURES:
             raise ParameterError("The 'forest' parameter of Learned must have the features of this version.")
 
     def solve(self, problem: Problem) -> Assignment:
         """Decide all mentions of `problem`; the confidence of each is the probability of its choice."""
         linked, offsets = problem.linkable()
-        if len(linked) < 2:
+        forest, columns = self._for(problem)
+        if len(linked) < (2 if columns is None else 1):
             return conclude(problem, self.facts, best_local(problem), 0)
-        contenders = Contenders.of(problem)
-        probable = self.forest.predict(contenders.features)
+        contenders = Contenders.of(problem, columns)
+        probable = forest.predict(contenders.features)
         best = contenders.offsets[:-1] + first_best(probable, contenders.offsets)
         choice = np.full(problem.n_mentions, -1, dtype=np.int64)
         choice[linked] = contenders.at[best] - offsets[:-1]
@@ -72,3 +78,12 @@ class Learned:
             n_relatedness=len(contenders.at) ** 2,
             probabilities=probabilities,
         )
+
+    def _for(self, problem: Problem) -> tuple[Forest, Columns | None]:
+        """Trees that can decide a problem, and the columns they need."""
+        if self.forest.names == FEATURES:
+            return self.forest, None
+        columns = problem.columns
+        if columns is not None and self.forest.names == names_with(columns.names):
+            return self.forest, columns
+        return shipped_coherence(), None

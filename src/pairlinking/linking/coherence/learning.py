@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pairlinking._support.forest import Forest
-from pairlinking.collective.learned import FEATURES, SPEAK_FOR, Contenders
+from pairlinking.collective.learned import FEATURES, SPEAK_FOR, Contenders, names_with
 from pairlinking.linking.prepared import PreparedGold
 from pairlinking.local.examples import CHECKED, Examples
-from pairlinking.local.trees import tree_parameters
+from pairlinking.local.trees import LOCAL_SPEAKS_FOR, tree_parameters
 from pairlinking.relatedness import RelatednessWithoutPage
 from pairlinking.stages import Relatedness
 from pairlinking.types import FloatArray
@@ -21,12 +21,15 @@ from pairlinking.types import FloatArray
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
 
-__all__ = ["Coherence", "Taught", "Unseen", "fit_coherence", "learn_coherence", "taught_by"]
+__all__ = ["Coherence", "Taught", "Unseen", "features_of", "fit_coherence", "learn_coherence", "taught_by"]
 
 # Of each name the features of its contenders, and which of them are right.
 Taught: TypeAlias = list[tuple[FloatArray, npt.NDArray[np.bool_]]]
 
 _ROUNDS = 60
+_RANKING_ROUNDS = 200  # before these, where there are columns
+_SHARED = frozenset(("others", "candidates"))  # the same for all candidates of a mention
+_SPEAK_FOR = SPEAK_FOR | {f"{name}_alone" for name in LOCAL_SPEAKS_FOR}
 _NOISE = 2.0  # standard deviation, in log-odds of phi
 _TOGETHER = (3, 25)  # names of a part: texts to be linked are shorter than pages
 _ANY_BETA = 0.5  # support does not depend on it
@@ -61,10 +64,11 @@ def learn_coherence(
     related than usual, and without, which makes it less (docs/decisions/0024-learned-coherence.md).
     """
     random = np.random.default_rng(seed)
-    examples = Examples(len(FEATURES))
+    names = features_of(each.document for each in documents)
+    examples = Examples(len(names))
 
     def add(number: int, document: PreparedGold, measured: Relatedness) -> None:
-        for rows, right in taught_by(document, measured):
+        for rows, right in taught_by(document, measured, names):
             examples.add(number, rows, right)
 
     for each in documents:
@@ -78,31 +82,49 @@ def learn_coherence(
     unseen = {number % CHECKED == 0 for number in examples.documents}
     if unseen != {True, False}:
         return None
-    parameters = tree_parameters(FEATURES, SPEAK_FOR, seed=seed, threads=threads)
-    return Coherence(*(examples.train(parameters, _ROUNDS, FEATURES, without=fold) for fold in (0, None)))
+    return Coherence(*(_train(examples, names, seed=seed, threads=threads, without=fold) for fold in (0, None)))
 
 
-def fit_coherence(examples: Iterable[Taught], *, seed: int) -> Forest:
+def fit_coherence(examples: Iterable[Taught], names: Sequence[str] = FEATURES, *, seed: int) -> Forest:
     """Trees that have learned from documents as they are, for studies that leave documents out in their own way."""
-    table = Examples(len(FEATURES))
+    table = Examples(len(names))
     for rows, right in (each for taught in examples for each in taught):
         table.add(0, rows, right)
-    return table.train(tree_parameters(FEATURES, SPEAK_FOR, seed=seed), _ROUNDS, FEATURES, without=None)
+    return _train(table, names, seed=seed, threads=1, without=None)
 
 
-def taught_by(document: PreparedGold, relatedness: Relatedness) -> Taught:
-    """What a document teaches: features of each name's contenders and which are right. One name alone teaches none."""
+def features_of(documents: Iterable[PreparedGold]) -> tuple[str, ...]:
+    """Names of what trees can learn from documents: columns as well, if all have the same."""
+    found = {None if each.columns is None else each.columns.names for each in documents}
+    (columns,) = found if len(found) == 1 else (None,)
+    return FEATURES if columns is None else names_with(columns)
+
+
+def taught_by(document: PreparedGold, relatedness: Relatedness, names: Sequence[str] = FEATURES) -> Taught:
+    """What a document teaches: features of each name's contenders, as named, and which are right.
+
+    Of support one name alone teaches nothing.
+    """
     problem = document.problem(relatedness, _ANY_BETA)
     linked, _ = problem.linkable()
-    if len(linked) < 2:
+    columns = problem.columns if len(names) > len(FEATURES) else None
+    if len(linked) < (2 if columns is None else 1):
         return []
-    contenders = Contenders.of(problem)
-    names = document.repeats.first[linked].tolist()
+    contenders = Contenders.of(problem, columns)
     found = []
-    for name, (low, high) in zip(names, pairwise(contenders.offsets.tolist()), strict=True):
+    first = document.repeats.first[linked].tolist()
+    for mention, (low, high) in zip(first, pairwise(contenders.offsets.tolist()), strict=True):
         chosen = problem.rows[contenders.at[low:high]]
-        found.append((contenders.features[low:high], np.isin(chosen, list(document.gold[name]))))
+        found.append((contenders.features[low:high], np.isin(chosen, list(document.gold[mention]))))
     return found
+
+
+def _train(examples: Examples, names: Sequence[str], *, seed: int, threads: int, without: int | None) -> Forest:
+    parameters = tree_parameters(names, _SPEAK_FOR, seed=seed, threads=threads)
+    if len(names) == len(FEATURES):
+        return examples.train(parameters, _ROUNDS, names, without=without)
+    parameters |= {"min_child_samples": 20}  # annotated documents are few
+    return examples.train_ranking(parameters, (_RANKING_ROUNDS, _ROUNDS), names, without=without, shared=_SHARED)
 
 
 def _parts(document: PreparedGold, random: np.random.Generator) -> Iterator[PreparedGold]:
