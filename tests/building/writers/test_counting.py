@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairlinking.building.writers._counting import WordRow, count_sorted, sort_numbers
-from pairlinking.building.writers.profile_counts import string_buffers
+from pairlinking.building.writers.columns import string_buffers
 from pairlinking.text.words import words
 
 TEXTS = st.lists(st.text(alphabet=st.sampled_from("ab Z9.-'éß東İ\n"), max_size=30), max_size=8)

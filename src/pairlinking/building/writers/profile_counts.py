@@ -7,7 +7,7 @@ second step reads of every shard just what it needs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,12 +18,13 @@ import pyarrow.parquet as pq
 
 from pairlinking.building.relate import EntityOptions
 from pairlinking.building.writers._counting import WordRow, count_sorted, sort_numbers
+from pairlinking.building.writers.columns import page_runs, string_buffers
 from pairlinking.kb.names import Names
 from pairlinking.kb.profiles import places_of
 from pairlinking.kb.storage.npy import open_array
 from pairlinking.types import IdArray, IntArray
 
-__all__ = ["MOST_COUNTED", "WINDOW", "ShardSize", "count_shard", "read_counts", "string_buffers"]
+__all__ = ["MOST_COUNTED", "WINDOW", "ShardSize", "count_shard", "read_counts"]
 
 WINDOW = 20  # words to each side of a link: 20 was better than 15, 10 and 5
 OWN = 2  # what a word of the entity's own page counts, where one beside a link counts 1
@@ -105,7 +106,7 @@ def count_shard(kb: Path, shard: str, entities: EntityOptions, starts: IntArray,
         for batch in file.iter_batches(columns=["page", "text", "anchors"]):
             texts, offsets = string_buffers(batch.column("text"))
             lists, starts_of, ends_of, targets = _anchors(batch.column("anchors"), number)
-            for page, first, last in _runs(batch.column("page")):
+            for page, first, last in page_runs(batch.column("page")):
                 if page not in kept:
                     continue
                 if page != last_page:
@@ -120,15 +121,6 @@ def count_shard(kb: Path, shard: str, entities: EntityOptions, starts: IntArray,
     return ShardSize(tally.n_pages, len(keys))
 
 
-def _runs(pages: pa.Array) -> Iterator[tuple[str, int, int]]:
-    """Pages with the first of their sentences and the last plus one."""
-    encoded = pages.dictionary_encode()
-    numbers = encoded.indices.to_numpy()
-    bounds = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
-    for first, last in zip(bounds, [*bounds[1:], len(numbers)], strict=True):
-        yield encoded.dictionary[int(numbers[first])].as_py(), first, last
-
-
 def _anchors(lists: pa.ListArray, number: Callable[[str], int]) -> tuple[IdArray, IdArray, IdArray, IntArray]:
     """Where the anchors of each sentence begin, their starts, ends and targets: each target is looked up once."""
     anchors = lists.values
@@ -138,13 +130,6 @@ def _anchors(lists: pa.ListArray, number: Callable[[str], int]) -> tuple[IdArray
         column.to_numpy(zero_copy_only=False) for column in (anchors.field(0), anchors.field(1), targets.indices)
     )
     return lists.offsets.to_numpy(), starts, ends, known[numbers] if len(known) else np.empty(0, dtype=np.int64)
-
-
-def string_buffers(strings: pa.Array) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int32]]:
-    """Bytes of all strings of a column, and where each begins and the last ends."""
-    _, offsets, data = strings.buffers()
-    ends = np.frombuffer(offsets, dtype=np.int32)[strings.offset : strings.offset + len(strings) + 1]
-    return np.frombuffer(data, dtype=np.uint8) if data else np.empty(0, dtype=np.uint8), ends
 
 
 def _write_counts(folder: Path, shard: str, keys: IntArray, counts: IntArray, starts: IntArray, bits: int) -> None:

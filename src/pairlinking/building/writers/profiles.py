@@ -19,7 +19,8 @@ from pairlinking._support.progress import Progress
 from pairlinking.building.engine import Engines
 from pairlinking.building.relate import EntityOptions
 from pairlinking.building.writers._counting import WordRow, sort_numbers
-from pairlinking.building.writers.profile_counts import count_shard, read_counts, string_buffers
+from pairlinking.building.writers.columns import string_buffers
+from pairlinking.building.writers.profile_counts import count_shard, read_counts
 from pairlinking.kb.storage.npy import NpyWriter, open_array
 from pairlinking.kb.storage.tries import key_ids, write_trie
 from pairlinking.types import IntArray
