@@ -63,13 +63,14 @@ def count_page(
     counter = FormCounter(trie, make_filter(trie), char_kinds())
     # A page before and one behind, which must not matter.
     other = ("a A b. 東京 New York", [(0, 1), (2, 3)])
-    for name, page in ((title, [other]), (title, [*sentences, ("-", [(0, 1)])]), (title, [("", [])])):
-        texts = string_buffers(pa.array([text for text, _ in page]))
-        lists = np.cumsum([0, *(len(spans) for _, spans in page)], dtype=np.int32)
-        starts, ends = np.array([span for _, spans in page for span in spans], np.int32).reshape(-1, 2).T
-        counter.begin_page(own_names(name))
-        counter.add(*texts, 0, len(page), lists, np.ascontiguousarray(starts), np.ascontiguousarray(ends))
-        if page[0] is other:
+    pages_of_wiki: list[list[tuple[str, list[tuple[int, int]]]]] = [[other], [*sentences, ("-", [(0, 1)])], [("", [])]]
+    for each in pages_of_wiki:
+        texts = string_buffers(pa.array([text for text, _ in each]))
+        lists = np.cumsum([0, *(len(spans) for _, spans in each)], dtype=np.int32)
+        starts, ends = np.array([span for _, spans in each for span in spans], np.int32).reshape(-1, 2).T
+        counter.begin_page(own_names(title))
+        counter.add(*texts, 0, len(each), lists, np.ascontiguousarray(starts), np.ascontiguousarray(ends))
+        if each[0] is other:
             assert counter.end_page()
             counter.take_counts()
         else:

@@ -130,7 +130,8 @@ def _count_shard(kb: Path, shard: str, entities: EntityOptions, share: float, sl
                     last_page = page
                 counter.add(*texts, first, last, *columns)
     n_pages += counter.end_page()
-    return _Counts(*counter.take_counts(), n_pages)
+    forms, counted, linked = counter.take_counts()
+    return _Counts(forms, counted, linked, n_pages)
 
 
 @lru_cache(maxsize=1)
