@@ -7,7 +7,6 @@ second step reads of every shard just what it needs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,7 +19,6 @@ from pairlinking.building.relate import EntityOptions
 from pairlinking.building.writers._counting import WordRow, count_sorted, sort_numbers
 from pairlinking.building.writers.columns import page_runs, string_buffers
 from pairlinking.kb.names import Names
-from pairlinking.kb.profiles import places_of
 from pairlinking.kb.storage.npy import open_array
 from pairlinking.types import IdArray, IntArray
 
@@ -31,6 +29,7 @@ OWN = 2  # what a word of the entity's own page counts, where one beside a link 
 MOST_COUNTED = 65535  # beyond that, more changes nothing
 _PLANES = 8 + 2  # bytes of a pair: of its key, and of its count
 _CODEC = pa.Codec("zstd", 1)
+_WORDS: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": False}
 
 
 class ShardSize(NamedTuple):
@@ -50,39 +49,26 @@ class _Tally:
     def begin_page(self, entity: int) -> None:
         self.pages.append((self.row.begin_page(), entity))
 
-    def _page_bounds(self) -> tuple[IntArray, IntArray, IntArray]:
+    def _page_starts(self) -> tuple[IntArray, IntArray]:
         first, entity = np.array(self.pages, dtype=np.int64).reshape(-1, 2).T
-        return first, np.append(first[1:], len(self.row)), entity
+        return np.ascontiguousarray(first), np.ascontiguousarray(entity)
 
     @property
     def n_pages(self) -> int:
         """Pages that have words."""
-        first, end, _ = self._page_bounds()
-        return int(np.count_nonzero(end > first))
+        first, _ = self._page_starts()
+        return int(np.count_nonzero(np.diff(first, append=len(self.row))))
 
     def counts(self) -> tuple[IntArray, IntArray]:
         """Pairs of entity and word as ``entity << bits | word``, rising, and what each counts."""
-        ids = self.row.ids.astype(np.int64)
-        first, end, entity = self._page_bounds()
-        entities = np.repeat(entity, end - first)
-        shift = self.bits + 1
-        own = (entities << shift | ids << 1 | 1)[entities >= 0]
-        # Links behind pages in one sort, with a last bit that tells them apart.
-        keys = np.concatenate([own, *_around(ids, self.row.links, first, end, shift)]).view(np.uint64)
-        sort_numbers(keys)
+        keys = self.row.pairs(*self._page_starts(), WINDOW, self.bits + 1)
+        sort_numbers(keys, 1)  # the last bit tells pages from links
         return count_sorted(keys, OWN)
 
     @property
     def bits(self) -> int:
         """Bits of the number of a word."""
         return max(1, self.row.n_words.bit_length())
-
-
-def _around(ids: IntArray, links: IntArray, first: IntArray, last: IntArray, shift: int) -> list[IntArray]:
-    """Pairs of every link's entity and the words up to `WINDOW` beside its anchor on its page; with a last bit of 0."""
-    start, end, target, page = links.T
-    before, behind = (np.maximum(start - WINDOW, first[page]), start), (end, np.minimum(end + WINDOW, last[page]))
-    return [np.repeat(target << shift, high - low) | ids[places_of(low, high)] << 1 for low, high in (before, behind)]
 
 
 def count_shard(kb: Path, shard: str, entities: EntityOptions, starts: IntArray, folder: Path) -> ShardSize:
@@ -96,36 +82,40 @@ def count_shard(kb: Path, shard: str, entities: EntityOptions, starts: IntArray,
     starts
         The first entity of each range.
     """
-    number = Names.open(kb / "entities").number
-    rows = pq.read_table(kb / "tables" / "pages" / shard).to_pylist()
-    kept = {row["page"] for row in rows if not (row["is_disambiguation"] or entities.holds_out(row["page"]))}
+    names = Names.open(kb / "entities")
+    pages = pq.read_table(kb / "tables" / "pages" / shard, columns=["page", "is_disambiguation"])
+    kept = {
+        page
+        for page, is_disambiguation in zip(*(column.to_pylist() for column in pages.columns), strict=True)
+        if not (is_disambiguation or entities.holds_out(page))
+    }
     tally = _Tally()
     last_page: str | None = None
     tells = False
     with pq.ParquetFile(kb / "tables" / "sentences" / shard) as file:
         for batch in file.iter_batches(columns=["page", "text", "anchors"]):
             texts, offsets = string_buffers(batch.column("text"))
-            lists, starts_of, ends_of, targets = _anchors(batch.column("anchors"), number)
+            lists, starts_of, ends_of, targets = _anchors(batch.column("anchors"), names)
             for page, first, last in page_runs(batch.column("page")):
                 if page not in kept:
                     continue
                 if page != last_page:
-                    tally.begin_page(number(page))
+                    tally.begin_page(names.number(page))
                     last_page, tells = page, not entities.learns_from(page)
                 tally.row.add(texts, offsets, first, last, lists, starts_of, ends_of, targets, tells)
     keys, counts = tally.counts()
     _write_counts(folder, shard, keys, counts, starts, tally.bits)
-    data, offsets, pages = tally.row.vocabulary()
-    words = pa.Array.from_buffers(pa.string(), len(pages), [None, pa.py_buffer(offsets), pa.py_buffer(data)])
-    pq.write_table(pa.table({"word": words, "pages": pages}), folder / "words" / shard, compression="zstd")
+    data, offsets, n_pages = tally.row.vocabulary()
+    words = pa.Array.from_buffers(pa.string(), len(n_pages), [None, pa.py_buffer(offsets), pa.py_buffer(data)])
+    pq.write_table(pa.table({"word": words, "pages": n_pages}), folder / "words" / shard, **_WORDS)
     return ShardSize(tally.n_pages, len(keys))
 
 
-def _anchors(lists: pa.ListArray, number: Callable[[str], int]) -> tuple[IdArray, IdArray, IdArray, IntArray]:
+def _anchors(lists: pa.ListArray, names: Names) -> tuple[IdArray, IdArray, IdArray, IntArray]:
     """Where the anchors of each sentence begin, their starts, ends and targets: each target is looked up once."""
     anchors = lists.values
     targets = anchors.field("target").dictionary_encode()
-    known = np.array([number(name) for name in targets.dictionary.to_pylist()], dtype=np.int64)
+    known = names.numbers(targets.dictionary.to_pylist())
     starts, ends, numbers = (
         column.to_numpy(zero_copy_only=False) for column in (anchors.field(0), anchors.field(1), targets.indices)
     )
