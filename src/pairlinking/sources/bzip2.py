@@ -24,6 +24,7 @@ from pairlinking.sources.packed import BLOCK, UNPACKED, cut_short
 __all__ = ["unpack_bzip2"]
 
 _SEARCHED = 1 << 22  # bytes that are looked through for marks at a time
+_PIECE = 1 << 20
 _HEADER = re.compile(rb"BZh[1-9]")
 _STREAM = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")  # a stream's head, then its first block or (empty) its end
 _HEAD = 10
@@ -44,7 +45,7 @@ def unpack_bzip2(
 ) -> Iterator[bytes]:
     """Unpacked blocks of the file, which is open at its start too, as the careful way reads it."""
     given = 0
-    for block in _unpack_quickly(name, threads, on_read):
+    for block in _in_pieces(_unpack_quickly(name, threads, on_read)):
         if not block:
             break
         given += len(block)
@@ -74,6 +75,23 @@ def _unpack_quickly(name: str, threads: int, on_read: Callable[[int], object]) -
                 yield b""
     except ValueError:  # of the decoder and of the chain, which do not say where
         yield b""
+
+
+def _in_pieces(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """The same bytes in pieces of one size, so that what is cut at their ends does not depend on how a file is packed."""
+    pending = b""
+    for block in blocks:
+        if not block:
+            yield from (pending, b"") if pending else (b"",)
+            return
+        pending += block
+        at = 0
+        while len(pending) - at >= _PIECE:
+            yield pending[at : at + _PIECE]
+            at += _PIECE
+        pending = pending[at:]
+    if pending:
+        yield pending
 
 
 def _unpacked(packed: mmap, threads: int) -> Iterator[tuple[bool, int, _Block | None]]:
