@@ -144,7 +144,7 @@ def build(
 
 @contextmanager
 def _rare_collections() -> Iterator[None]:
-    """Look for circles of objects a hundred times less often: a build makes millions of objects, and hardly a circle."""
+    """Look for circles of objects a hundred times less often: a build makes millions of them, and hardly a circle."""
     usual = gc.get_threshold()
     gc.freeze()
     gc.set_threshold(100 * usual[0], *usual[1:])

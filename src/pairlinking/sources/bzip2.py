@@ -78,7 +78,7 @@ def _unpack_quickly(name: str, threads: int, on_read: Callable[[int], object]) -
 
 
 def _in_pieces(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """The same bytes in pieces of one size, so that what is cut at their ends does not depend on how a file is packed."""
+    """The same bytes in pieces of one size: what is cut at their ends does not depend on how a file is packed."""
     pending = b""
     for block in blocks:
         if not block:

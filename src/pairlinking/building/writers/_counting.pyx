@@ -17,6 +17,10 @@ for _code in range(128):
     LOWER[_code] = ord(chr(_code).lower()) if chr(_code).isalnum() else 0
 
 DEF LONGEST = 256  # bytes of a word that are lowered on the stack; longer ones take the slow way
+DEF KEY_BYTES = 8  # of a pair of entity and word, and of its count
+DEF COUNT_BYTES = 2
+DEF WORD_BITS = 20  # of the number of a word among all
+BITS_OF_WORD = WORD_BITS
 DEF MOST_SPLIT = 65536  # pieces of text that is not ASCII whose words are kept
 
 
@@ -458,3 +462,55 @@ def find_lowest(const int64_t[::1] indptr, const int64_t[::1] values, int64_t mo
                 kept[at] = values[at] <= pivot
     free(row_values)
     return found.view(np.bool_)
+
+
+def gather_counts(
+    const uint8_t[::1] planes, int64_t key, int bits, int64_t first, const int32_t[::1] numbers, uint64_t[::1] rows, int64_t n
+):
+    """Add counts of a shard to `rows`, of which `n` are filled, and give how many are then.
+
+    Parameters
+    ----------
+    planes
+        Bytes of the steps from key to key, which is ``entity << bits | word``, and of counts; each in a row of its own.
+    key
+        The one that the first step leads on from.
+    first
+        The entity that counts as 0.
+    numbers
+        What to put in the place of each word; pairs with -1 are left out.
+    """
+    cdef int64_t size = planes.shape[0] // (KEY_BYTES + COUNT_BYTES), at, word
+    cdef uint64_t step, mask = (1ULL << bits) - 1
+    cdef int byte
+    for at in range(size):
+        step = 0
+        for byte in range(KEY_BYTES):
+            step |= <uint64_t> planes[byte * size + at] << (8 * byte)
+        key += <int64_t> step
+        word = numbers[key & mask]
+        if word >= 0:
+            rows[n] = (
+                <uint64_t> ((key >> bits) - first) << (WORD_BITS + 16) | <uint64_t> word << 16
+                | <uint64_t> planes[(KEY_BYTES + 1) * size + at] << 8 | planes[KEY_BYTES * size + at]
+            )
+            n += 1
+    return n
+
+
+def sum_rows(const uint64_t[::1] rows):
+    """Entities, words and the sum of their counts, of sorted rows of `gather_counts`."""
+    cdef int64_t n = rows.shape[0], at, size = -1
+    cdef uint64_t last = 0, here
+    entities, words, counts = (np.empty(n, dtype=np.int64) for _ in range(3))
+    cdef int64_t[::1] entities_view = entities, words_view = words, counts_view = counts
+    for at in range(n):
+        here = rows[at] >> 16
+        if size < 0 or here != last:
+            size += 1
+            last = here
+            entities_view[size] = <int64_t> (here >> WORD_BITS)
+            words_view[size] = <int64_t> (here & ((1 << WORD_BITS) - 1))
+            counts_view[size] = 0
+        counts_view[size] += rows[at] & 0xFFFF
+    return entities[: size + 1], words[: size + 1], counts[: size + 1]

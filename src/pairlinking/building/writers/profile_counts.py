@@ -16,13 +16,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pairlinking.building.relate import EntityOptions
-from pairlinking.building.writers._counting import WordRow, count_sorted, sort_numbers
+from pairlinking.building.writers._counting import WordRow, count_sorted, gather_counts, sort_numbers
 from pairlinking.building.writers.columns import page_runs, string_buffers
 from pairlinking.kb.names import Names
 from pairlinking.kb.storage.npy import open_array
 from pairlinking.types import IdArray, IntArray
 
-__all__ = ["MOST_COUNTED", "WINDOW", "ShardSize", "count_shard", "read_counts"]
+__all__ = ["MOST_COUNTED", "WINDOW", "ShardSize", "count_shard", "n_counts", "read_counts"]
 
 WINDOW = 20  # words to each side of a link: 20 was better than 15, 10 and 5
 OWN = 2  # what a word of the entity's own page counts, where one beside a link counts 1
@@ -146,18 +146,23 @@ def _planes(values: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
     return np.ascontiguousarray(values.view(np.uint8).reshape(len(values), values.itemsize).T).reshape(-1)
 
 
-def read_counts(folder: Path, shard: str, at: int, start: int) -> tuple[IntArray, IntArray, IntArray]:
-    """Of range number `at`, which begins with entity `start`: entities, words by the shard's numbers, and counts."""
+def n_counts(folder: Path, shard: str, at: int) -> int:
+    """How many pairs of range number `at` a shard has."""
+    return int(open_array(folder / f"{shard}.pieces.npy", np.int64)[1 + at])
+
+
+def read_counts(
+    folder: Path, shard: str, at: int, start: int, numbers: npt.NDArray[np.int32], rows: npt.NDArray[np.uint64], n: int
+) -> int:
+    """Add a shard's counts of range number `at`, which begins with entity `start`: see `gather_counts`."""
     pieces = open_array(folder / f"{shard}.pieces.npy", np.int64)
     n_ranges = (len(pieces) - 2) // 2
     bits, size = int(pieces[0]), int(pieces[1 + at])
     if not size:
-        return (np.empty(0, dtype=np.int64),) * 3
+        return n
     first, last = pieces[1 + n_ranges + at : 3 + n_ranges + at].tolist()
     with (folder / f"{shard}.counts").open("rb") as file:
         file.seek(first)
         packed = file.read(last - first)
-    planes = np.frombuffer(_CODEC.decompress(packed, _PLANES * size), dtype=np.uint8).reshape(_PLANES, size)
-    steps, counts = planes[:8], planes[8:]
-    keys = np.cumsum(np.ascontiguousarray(steps.T).view(np.int64)[:, 0]) + (start << bits)
-    return keys >> bits, keys & (1 << bits) - 1, np.ascontiguousarray(counts.T).view(np.uint16)[:, 0].astype(np.int64)
+    planes = np.frombuffer(_CODEC.decompress(packed, _PLANES * size), dtype=np.uint8)
+    return gather_counts(planes, start << bits, bits, start, numbers, rows, n)
