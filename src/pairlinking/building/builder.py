@@ -6,8 +6,10 @@ where it stopped. Nothing in it looks like a knowledge base: the manifest, witho
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -102,7 +104,7 @@ def build(
     check_sources(inputs.paths)
     alone = check_parts(inputs.paths)
     check_output(target, work, replace=replace)
-    with clear_errors(work), left_behind(work), locked(work):
+    with clear_errors(work), left_behind(work), locked(work), _rare_collections():
         _take_up(work)
         check_room(inputs.paths, work, progress)
         if alone:
@@ -138,6 +140,19 @@ def build(
         move_in(job.kb, target, replace=replace)
         remove(work)
     return KnowledgeBase.open(target)
+
+
+@contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Look for circles of objects a hundred times less often: a build makes millions of them, and hardly a circle."""
+    usual = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(100 * usual[0], *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+        gc.unfreeze()
 
 
 def _take_up(work: Path) -> None:

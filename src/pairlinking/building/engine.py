@@ -138,6 +138,8 @@ class DuckDBEngine:
         self._folder = path.parent
         with self._clear_errors():
             self._connection = duckdb.connect(str(path), config=config)
+            # By default every way to compress is tried on every column, which takes as long as a query itself.
+            self._connection.execute("SET force_compression = 'zstd'")
 
     def load(self, table: str, folder: Path) -> None:
         """Make a view of the Parquet files of a folder."""

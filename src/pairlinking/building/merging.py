@@ -7,7 +7,6 @@ from collections import defaultdict
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from pairlinking.sources.tables import PARQUET
@@ -35,6 +34,8 @@ def merge_tables(tables: Path, joins: Path) -> None:
 
 
 def _merge_shard(path: Path, dropped: list[str], keys: dict[str, str], renamed: pa.ChunkedArray) -> None:
+    import pyarrow.compute as pc  # a tenth of a second, for what few builds need
+
     table = pq.read_table(path, partitioning=None)
     kept = table.filter(pc.invert(pc.is_in(table.column("page"), value_set=pa.array(dropped, pa.string()))))
     is_renamed = pc.any(pc.is_in(kept.column("page"), value_set=renamed)).as_py()

@@ -220,7 +220,14 @@ def _name_parts(job: Job) -> _Result:
 def _occurrences(job: Job) -> _Result:
     n_sentences = job.results["read"]["counts"]["linked_sentences"]
     return write_occurrences(
-        job.kb, job.kb / "occurrences", job.entities, n_sentences, job.workers, job.progress, job.pools
+        job.kb,
+        job.kb / "occurrences",
+        job.work / "forms",
+        job.entities,
+        n_sentences,
+        job.workers,
+        job.progress,
+        job.pools,
     )
 
 
@@ -272,7 +279,7 @@ STAGES = (
     Stage("gold", _gold, outputs=("kb/gold",)),
     Stage("drop-relations", _drop_relations),
     Stage("name-parts", _name_parts, outputs=("kb/name-parts",)),
-    Stage("occurrences", _occurrences, outputs=("kb/occurrences",)),
+    Stage("occurrences", _occurrences, outputs=("kb/occurrences",), scratch=("forms",)),
     Stage("profiles", _profiles, outputs=("kb/profiles",), scratch=("profile-counts",)),
     Stage(
         "vectors",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
 from pairlinking.kb.storage.npy import damaged, open_array
 from pairlinking.kb.storage.tries import Trie, find_key, open_trie
-from pairlinking.types import IdArray
+from pairlinking.types import IdArray, IntArray
 
 __all__ = ["Names"]
 
@@ -35,6 +36,13 @@ class Names:
         """Entity that has this very name, or None."""
         number = find_key(self.trie, name)
         return None if number is None else int(self.entities[number])
+
+    def numbers(self, names: Sequence[str]) -> IntArray:
+        """Numbers of the entities of many names that can be encoded, -1 for those that are none."""
+        get = self.trie.get
+        found = [-1 if "\0" in name or (number := get(name)) is None else number for name in names]
+        places = np.array(found, dtype=np.int64)
+        return np.where(places < 0, -1, self.entities[places].astype(np.int64)) if len(self.entities) else places
 
     def number(self, name: str) -> int:
         """Entity that has this very name, or -1."""

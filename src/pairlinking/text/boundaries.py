@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["LONGEST", "SINGLE", "Boundaries", "char_kinds", "find_boundaries", "plain"]
+__all__ = ["LONGEST", "SINGLE", "Boundaries", "CharKind", "char_kinds", "find_boundaries", "plain"]
 
 # Scripts that put no spaces between words: there a form may begin and end at every character.
 SINGLE = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
@@ -20,8 +21,13 @@ LONGEST = 100  # characters of a form that is looked for in text: what keeps the
 
 _JOINERS = "\u00ad\u200c\u200d"  # soft hyphen and the joiners: within a word they are part of it
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_OTHER, _SPACE, _WORD, _ONE, _MARK = range(5)
 _TOLD = 0x20000  # categories are asked up to here; above are ideographs, then nothing but marks
+
+
+class CharKind(IntEnum):
+    """What a character is to the words beside it; ONE is a word of its own, MARK belongs to what stands before it."""
+
+    OTHER, SPACE, WORD, ONE, MARK = range(5)
 
 
 class Boundaries(NamedTuple):
@@ -61,28 +67,32 @@ def find_boundaries(text: str) -> Boundaries:
     ([0, 3, 6, 7], [0, 2, 3, 4, 5, 6, 7, 10])
     """
     codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
-    kinds = np.full(len(codes) + 2, _SPACE, dtype=np.uint8)  # as if a space stood before and behind
+    kinds = np.full(len(codes) + 2, CharKind.SPACE, dtype=np.uint8)  # as if a space stood before and behind
     kinds[1:-1] = char_kinds()[codes]
     before, after = kinds[:-1], kinds[1:]
     # A mark belongs to whatever stands before it, even a stop; and a word goes on behind its marks.
-    inside = (after == _MARK) & (before != _SPACE)
-    inside |= (after == _WORD) & ((before == _WORD) | (before == _MARK))
-    begins = (after == _WORD) | (after == _ONE) | ((after == _OTHER) & (before == _SPACE))
+    inside = (after == CharKind.MARK) & (before != CharKind.SPACE)
+    inside |= (after == CharKind.WORD) & ((before == CharKind.WORD) | (before == CharKind.MARK))
+    begins = (
+        (after == CharKind.WORD) | (after == CharKind.ONE) | ((after == CharKind.OTHER) & (before == CharKind.SPACE))
+    )
     return Boundaries(np.flatnonzero(begins & ~inside).tolist(), inside.astype(np.uint8).tobytes())
 
 
 @cache
 def char_kinds() -> npt.NDArray[np.uint8]:
     """What each code point is; a tenth of a second when first asked for."""
-    of_category = {"L": _WORD, "N": _WORD, "M": _MARK, "Z": _SPACE}
-    kinds = np.full(0x110000, _OTHER, dtype=np.uint8)
+    of_category = {"L": CharKind.WORD, "N": CharKind.WORD, "M": CharKind.MARK, "Z": CharKind.SPACE}
+    kinds = np.full(0x110000, CharKind.OTHER, dtype=np.uint8)
     categories = [unicodedata.category(chr(code))[0] for code in range(_TOLD)]
-    kinds[:_TOLD] = [of_category.get(category, _OTHER) for category in categories]
-    kinds[[code for code in range(_TOLD) if chr(code).isspace()]] = _SPACE  # control characters too, such as U+0085
+    kinds[:_TOLD] = [of_category.get(category, CharKind.OTHER) for category in categories]
+    kinds[[code for code in range(_TOLD) if chr(code).isspace()]] = (
+        CharKind.SPACE
+    )  # control characters too, such as U+0085
     for first, last in re.findall("(.)-(.)", SINGLE):
         part = kinds[ord(first) : ord(last) + 1]
-        part[part == _WORD] = _ONE
-    kinds[_TOLD:0x40000] = _ONE
-    kinds[0xE0100:0xE01F0] = _MARK  # variation selectors of ideographs
-    kinds[[ord(joiner) for joiner in _JOINERS]] = _MARK
+        part[part == CharKind.WORD] = CharKind.ONE
+    kinds[_TOLD:0x40000] = CharKind.ONE
+    kinds[0xE0100:0xE01F0] = CharKind.MARK  # variation selectors of ideographs
+    kinds[[ord(joiner) for joiner in _JOINERS]] = CharKind.MARK
     return kinds

@@ -7,8 +7,8 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairlinking.building.writers._counting import WordRow, count_sorted, sort_numbers
-from pairlinking.building.writers.profile_counts import string_buffers
+from pairlinking.building.writers._counting import WordRow, count_sorted, find_lowest, sort_numbers
+from pairlinking.building.writers.columns import string_buffers
 from pairlinking.text.words import words
 
 TEXTS = st.lists(st.text(alphabet=st.sampled_from("ab Z9.-'éß東İ\n"), max_size=30), max_size=8)
@@ -60,6 +60,45 @@ def test_pages_with_each_word() -> None:
         row.begin_page()
         row.add(data, offsets, first, first + 1, NO_LISTS, NONE, NONE, NONE.astype(np.int64), False)
     assert row.vocabulary()[2].tolist() == [1, 3, 1]
+
+
+def test_small_sigma_is_that_of_a_word_on_its_own() -> None:
+    texts = ["ΟΔΟΣ ΟΔΟΣ. Α", "É ΣΑΣ'Σ ΑΣ", "A ΑΣ-Β ΑΣ", "İ. ΑΣ\u00a0ΑΣ"]
+    assert split(texts)[0] == [word for text in texts for word in words(text)]
+
+
+def test_pairs_are_of_pages_and_of_what_is_beside_links() -> None:
+    row = WordRow()
+    data, offsets = string_buffers(pa.array(["a b c d", "a e f"]))
+    starts, ends = np.array([2, 2], dtype=np.int32), np.array([3, 3], dtype=np.int32)
+    lists, targets = np.array([0, 1, 2], dtype=np.int32), np.array([7, 8])
+    first = []
+    for page in range(2):
+        first.append(row.begin_page())
+        row.add(data, offsets, page, page + 1, lists, starts, ends, targets, True)
+    pairs = row.pairs(np.array(first), np.array([3, -1]), 1, 8)
+    assert sorted((int(pair) >> 8, int(pair) >> 1 & 127, int(pair) & 1) for pair in pairs) == [
+        *[(3, word, 1) for word in range(4)],
+        (7, 0, 0),
+        (7, 2, 0),
+        (8, 0, 0),
+        (8, 5, 0),
+    ]
+
+
+@given(st.lists(st.lists(st.integers(0, 1000), unique=True, max_size=20)), st.integers(1, 8))
+def test_the_lowest_of_each_row_are_found(rows: list[list[int]], most: int) -> None:
+    indptr = np.cumsum([0, *map(len, rows)])
+    values = np.array([value for row in rows for value in row], dtype=np.int64)
+    expected = [value in sorted(row)[:most] for row in rows for value in row]
+    assert find_lowest(indptr, values, most).tolist() == expected
+
+
+@given(st.lists(st.integers(0, 2**40)), st.integers(0, 30))
+def test_low_bits_can_be_left_as_they_are(values: list[int], low: int) -> None:
+    array = np.array(values, dtype=np.uint64)
+    sort_numbers(array, low)
+    assert array.tolist() == sorted(values, key=lambda value: value >> low)
 
 
 @given(st.lists(st.integers(0, 2**63 - 1) | st.integers(0, 5000)))

@@ -6,18 +6,21 @@ from pathlib import Path
 
 import marisa_trie
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pairlinking.building import EntityOptions
 from pairlinking.building.writers import occurrences as occurrences_writer
-from pairlinking.building.writers.occurrences import count_page
+from pairlinking.building.writers._standing import FormCounter
+from pairlinking.building.writers.columns import string_buffers
+from pairlinking.building.writers.occurrences import make_filter, own_names
 from pairlinking.errors import KnowledgeBaseError
 from pairlinking.kb import KnowledgeBase, verify
 from pairlinking.kb.occurrences import USUAL, shape
 from pairlinking.kb.verify import find_problems
-from pairlinking.text.boundaries import find_boundaries, plain
+from pairlinking.text.boundaries import char_kinds, find_boundaries, plain
 from tests.building.counted_kb import counted_kb, rewritten
 from tests.building.small_wiki import Recorder, build, checksums, small_dump
 from tests.reference import occurrences as literal
@@ -51,6 +54,33 @@ def test_plain_text_keeps_its_length_and_can_be_encoded(text: str) -> None:
 
 
 # --- what counts in a page
+
+
+def count_page(
+    trie: marisa_trie.Trie, title: str, sentences: list[tuple[str, list[tuple[int, int]]]]
+) -> tuple[set[str], set[str]]:
+    """Forms that stand in a page, as a link or not, and those that stand in it as a link."""
+    counter = FormCounter(trie, make_filter(trie), char_kinds())
+    # A page before and one behind, which must not matter.
+    other = ("a A b. 東京 New York", [(0, 1), (2, 3)])
+    pages_of_wiki: list[list[tuple[str, list[tuple[int, int]]]]] = [[other], [*sentences, ("-", [(0, 1)])], [("", [])]]
+    for each in pages_of_wiki:
+        texts = string_buffers(pa.array([text for text, _ in each]))
+        lists = np.cumsum([0, *(len(spans) for _, spans in each)], dtype=np.int32)
+        starts, ends = np.array([span for _, spans in each for span in spans], np.int32).reshape(-1, 2).T
+        counter.begin_page(own_names(title))
+        counter.add(*texts, 0, len(each), lists, np.ascontiguousarray(starts), np.ascontiguousarray(ends))
+        if each[0] is other:
+            assert counter.end_page()
+            counter.take_counts()
+        else:
+            counter.end_page()
+    forms, pages, linked = counter.take_counts()
+    assert set(pages.tolist()) <= {1}
+    assert not counter.take_counts().size
+    return {trie.restore_key(form) for form in forms.tolist()}, {
+        trie.restore_key(form) for form, n in zip(forms.tolist(), linked.tolist(), strict=True) if n
+    }
 
 
 @given(words=forms, sentences=st.lists(st.tuples(texts, st.tuples(st.integers(0, 30), st.integers(0, 30)))))

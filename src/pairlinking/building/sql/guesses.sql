@@ -23,10 +23,8 @@ FROM (
             e.links AS links_there,
             CASE WHEN there.page IS NULL THEN 0 ELSE 1 END AS has_page,
             CASE
-                WHEN
-                    translate(t.target, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '') = ''
-                    AND translate(o.target, 'abcdefghijklmnopqrstuvwxyz -,.''', '') = t.target
-                    THEN 1
+                WHEN regexp_replace(t.target, '^[A-Z]+$', '') <> '' THEN 0
+                WHEN translate(o.target, 'abcdefghijklmnopqrstuvwxyz -,.''', '') = t.target THEN 1
                 ELSE 0
             END AS is_initials
         FROM (SELECT target, sum(n) AS links FROM anchored GROUP BY target) AS t
@@ -44,15 +42,15 @@ WHERE
     AND 10 * n >= 7 * elsewhere
     AND substring(target, 1, length(page) + 2) <> concat(page, ' (')
     -- As anchors are counted whatever their case, they say nothing about "LaTeX" and "Latex".
-    AND (lower(replace(replace(page, 'İ', 'I'), 'Σ', 'σ')) <> lower(replace(replace(target, 'İ', 'I'), 'Σ', 'σ')) OR translate(page, ' ', '') <> page)
+    AND (lower(replace(replace(page, 'İ', 'I'), 'Σ', 'σ')) <> lower(replace(replace(target, 'İ', 'I'), 'Σ', 'σ')) OR replace(page, ' ', '') <> page)
     -- A number has a page of its own, whatever "777" or "521" most often means.
-    AND translate(page, '0123456789', '') <> ''
+    AND regexp_replace(page, '^[0-9]+$', '') <> ''
     AND (
         (is_initials = 1 AND (n >= 2 OR length(page) >= 3))
         OR (n >= 2 AND 2 * n >= own AND links_there >= links)
         OR (n >= 3 AND 5 * n >= own AND links_there >= links)
         OR (n >= 2 AND page = concat('The ', target) AND links_there >= links)
-        OR (n >= 2 AND target = concat('The ', page) AND 2 * links_there >= links AND translate(page, ' ', '') <> page)
+        OR (n >= 2 AND target = concat('The ', page) AND 2 * links_there >= links AND replace(page, ' ', '') <> page)
         OR (substring(page, 1, length(target) + 2) = concat(target, ', ') AND links_there >= links)
         -- Only a common noun has its plural written small; "lyrics" and "hydraulics" are no plurals.
         OR (

@@ -1,6 +1,7 @@
 -- Names of pages, of redirects, and of targets without a page, with what is the same in two spellings of one name: its
 -- letters without accents, points, commas, apostrophes, hyphens and spaces. "letters" keeps capitals, "spelling" does not.
--- The long table of accents is looked through only for names that are not plain ASCII.
+-- The long table of accents is looked through only for names that are not plain ASCII: DuckDB makes the table of
+-- "translate" again for every row.
 -- "The" goes where three words or more follow it ("The New York Times", not "The Sun"), and "U.S." is written out.
 -- "small" counts anchors that begin the name with a small letter, as those of a common noun do.
 SELECT
@@ -11,15 +12,16 @@ SELECT
     coalesce(t.small, 0) AS small,
     n.letters,
     lower(replace(replace(n.letters, 'İ', 'I'), 'Σ', 'σ')) AS spelling,
-    1 + length(n.name) - length(translate(n.name, ' -–', '')) AS words,
-    CASE WHEN translate(n.name, '0123456789', '') = n.name THEN 0 ELSE 1 END AS has_digits
+    1 + length(n.name) - length(replace(replace(replace(n.name, ' ', ''), '-', ''), '–', '')) AS words,
+    CASE WHEN regexp_replace(n.name, '[0-9]', '') = n.name THEN 0 ELSE 1 END AS has_digits
 FROM (
     SELECT
         name,
         target,
         has_page,
         CASE
-            WHEN bit_length(written) = 8 * length(written) THEN translate(written, ' -,''.', '')
+            WHEN bit_length(written) = 8 * length(written)
+                THEN replace(replace(replace(replace(replace(written, ' ', ''), '-', ''), ',', ''), '''', ''), '.', '')
             ELSE
                 translate(
                     written,
@@ -31,7 +33,7 @@ FROM (
         SELECT
             *,
             CASE
-                WHEN substring(name, 1, 4) = 'The ' AND length(name) - length(translate(name, ' ', '')) >= 3
+                WHEN substring(name, 1, 4) = 'The ' AND length(name) - length(replace(name, ' ', '')) >= 3
                     THEN substring(name, 5)
                 WHEN substring(name, 1, 5) = 'U.S. ' THEN concat('United States ', substring(name, 6))
                 WHEN substring(name, 1, 3) = 'US ' THEN concat('United States ', substring(name, 4))
@@ -57,7 +59,11 @@ LEFT JOIN (
         target,
         count(*) AS links,
         sum(
-            CASE WHEN lower(replace(replace(anchor, 'İ', 'I'), 'Σ', 'σ')) = lower(replace(replace(target, 'İ', 'I'), 'Σ', 'σ')) AND substring(anchor, 1, 1) <> substring(target, 1, 1) THEN 1 ELSE 0 END
+            CASE
+                WHEN substring(anchor, 1, 1) = substring(target, 1, 1) THEN 0
+                WHEN lower(replace(replace(anchor, 'İ', 'I'), 'Σ', 'σ')) = lower(replace(replace(target, 'İ', 'I'), 'Σ', 'σ')) THEN 1
+                ELSE 0
+            END
         ) AS small
     FROM told_links
     WHERE is_disambiguation = 0 AND place <> 'alias' AND place <> 'listed'

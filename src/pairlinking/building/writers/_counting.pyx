@@ -17,6 +17,11 @@ for _code in range(128):
     LOWER[_code] = ord(chr(_code).lower()) if chr(_code).isalnum() else 0
 
 DEF LONGEST = 256  # bytes of a word that are lowered on the stack; longer ones take the slow way
+DEF KEY_BYTES = 8  # of a pair of entity and word, and of its count
+DEF COUNT_BYTES = 2
+DEF WORD_BITS = 20  # of the number of a word among all
+BITS_OF_WORD = WORD_BITS
+DEF MOST_SPLIT = 65536  # pieces of text that is not ASCII whose words are kept
 
 
 cdef inline uint64_t _hash(const uint8_t* data, Py_ssize_t size) noexcept nogil:
@@ -25,6 +30,16 @@ cdef inline uint64_t _hash(const uint8_t* data, Py_ssize_t size) noexcept nogil:
     for i in range(size):
         value = (value ^ data[i]) * 0x100000001b3ULL
     return value ^ (value >> 29)
+
+
+cdef inline int64_t _skip(const uint8_t* text, int64_t at, int64_t end, int64_t points) noexcept nogil:
+    """Where UTF-8 is so many code points later, or ends."""
+    while points > 0 and at < end:
+        at += 1
+        while at < end and text[at] & 0xC0 == 0x80:
+            at += 1
+        points -= 1
+    return at
 
 
 cdef void* _grown(void* memory, size_t size) except NULL:
@@ -54,6 +69,7 @@ cdef class WordRow:
     cdef int64_t _n_bytes, _room_bytes, _n_words, _room_words, _mask, _n_ids, _room_ids
     cdef int32_t _page
     cdef list _links
+    cdef dict _split  # words of what is not ASCII
 
     def __cinit__(self):
         self._room_bytes, self._room_words, self._room_ids = 1 << 16, 1 << 12, 1 << 16
@@ -69,6 +85,7 @@ cdef class WordRow:
         self._starts[0] = 0
         self._page = -1
         self._links = []
+        self._split = {}
 
     def __dealloc__(self):
         free(self._bytes)
@@ -102,47 +119,65 @@ cdef class WordRow:
 
         A target is the number of an entity, or -1. Of anchors that overlap, the first counts.
         """
-        cdef int64_t row, at, begin, end, done, length, before, place
+        cdef int64_t row, at, begin, end, length, before, at_point, at_byte
         cdef const uint8_t* text
-        cdef bint plain
         for row in range(first, last):
             begin, end = offsets[row], offsets[row + 1]
             length = end - begin
             if length == 0:
                 continue
             text = &data[begin]
-            plain = True
-            for place in range(length):
-                if text[place] >= 128:
-                    plain = False
-                    break
-            whole = None if plain else bytes(text[:length]).decode()
-            if not plain:
-                length = len(whole)
-            done = 0
+            at_point = at_byte = 0
             if with_links:
                 for at in range(lists[row], lists[row + 1]):
-                    begin, end = starts[at], ends[at]
-                    if targets[at] < 0 or begin < done:
+                    if targets[at] < 0 or starts[at] < at_point:
                         continue
-                    begin, end = min(begin, length), min(max(end, 0), length)
-                    self._part(text, whole, done, begin)
+                    begin = _skip(text, at_byte, length, starts[at] - at_point)
+                    end = _skip(text, begin, length, max(ends[at], starts[at]) - starts[at])
+                    self._part(text, at_byte, begin)
                     before = self._n_ids
-                    self._part(text, whole, begin, end)
+                    self._part(text, begin, end)
                     self._links.append((before, self._n_ids, targets[at], self._page))
-                    done = end
-            self._part(text, whole, done, length)
+                    at_point, at_byte = max(ends[at], starts[at]), end
+            self._part(text, at_byte, length)
 
-    cdef int _part(self, const uint8_t* text, str whole, int64_t begin, int64_t end) except -1:
+    cdef int _part(self, const uint8_t* text, int64_t begin, int64_t end) except -1:
+        """Add the words of some bytes: what stands between spaces is split here if it is ASCII, else by `words`."""
+        cdef int64_t at, first = begin
+        cdef uint8_t high = 0
+        for at in range(begin, end):
+            high |= text[at]
+        if high < 128:
+            return self._plain(text, begin, end)
+        high = 0
+        for at in range(begin, end):
+            high |= text[at]
+            if text[at] == c" ":  # no letter is lowered otherwise for what stands beyond a space
+                if high < 128:
+                    self._plain(text, first, at)
+                else:
+                    self._others(text, first, at)
+                first, high = at, 0
+        return self._plain(text, first, end) if high < 128 else self._others(text, first, end)
+
+    cdef int _others(self, const uint8_t* text, int64_t begin, int64_t end) except -1:
+        """Words of what is not ASCII; most of it comes again and again."""
+        cdef bytes chunk = text[begin:end], encoded
+        found = self._split.get(chunk)
+        if found is None:
+            found = [each.encode() for each in words(chunk.decode())]
+            if len(self._split) >= MOST_SPLIT:
+                self._split.clear()
+            self._split[chunk] = found
+        for encoded in <list> found:
+            self._append(<const uint8_t*> encoded, len(encoded))
+        return 0
+
+    cdef int _plain(self, const uint8_t* text, int64_t begin, int64_t end) except -1:
         cdef uint8_t word[LONGEST]
         cdef int64_t size = 0, place
         cdef uint8_t letter
         cdef bytes encoded
-        if whole is not None:
-            for each in words(whole[begin:end]):
-                encoded = each.encode()
-                self._append(<const uint8_t*> encoded, len(encoded))
-            return 0
         for place in range(begin, end):
             letter = LOWER[text[place]]
             if letter:
@@ -152,7 +187,7 @@ cdef class WordRow:
                         encoded += bytes([LOWER[text[place]]])
                         place += 1
                     self._append(<const uint8_t*> encoded, len(encoded))
-                    return self._part(text, whole, place, end)
+                    return self._plain(text, place, end)
                 word[size] = letter
                 size += 1
             elif size:
@@ -216,6 +251,37 @@ cdef class WordRow:
                     place = (place + 1) & self._mask
                 self._slots[place] = <uint32_t> (other + 1)
         return number
+
+    def pairs(self, const int64_t[::1] first, const int64_t[::1] entities, int window, int shift):
+        """Words of every page with its entity, and words beside every link with the link's: not sorted.
+
+        A pair is ``entity << shift | word << 1``, and odd for a page. A page begins with the word `first`; where its
+        entity is -1, its own words are left out.
+        """
+        cdef int64_t page, n_pages = first.shape[0], link, at, n = 0, low, high, start, end
+        cdef uint64_t key
+        cdef const int64_t[:, ::1] links = self.links
+        # Room for all there can be; what is not used is never touched.
+        result = np.empty(self._n_ids + 2 * window * links.shape[0], dtype=np.uint64)
+        cdef uint64_t[::1] keys = result
+        for page in range(n_pages):
+            if entities[page] >= 0:
+                key = <uint64_t> entities[page] << shift | 1
+                for at in range(first[page], first[page + 1] if page + 1 < n_pages else self._n_ids):
+                    keys[n] = key | <uint64_t> self._ids[at] << 1
+                    n += 1
+        for link in range(links.shape[0]):
+            start, end, page = links[link, 0], links[link, 1], links[link, 3]
+            low = max(start - window, first[page])
+            high = min(end + window, first[page + 1] if page + 1 < n_pages else self._n_ids)
+            key = <uint64_t> links[link, 2] << shift
+            for at in range(low, start):
+                keys[n] = key | <uint64_t> self._ids[at] << 1
+                n += 1
+            for at in range(end, high):
+                keys[n] = key | <uint64_t> self._ids[at] << 1
+                n += 1
+        return result[:n]
 
     def learn(self, const uint8_t[::1] data, const int32_t[::1] offsets):
         """Add words, Arrow's column of strings, as if each were a sentence."""
@@ -281,11 +347,14 @@ cdef class WordRow:
         return bytes(self._bytes[: self._n_bytes]), starts, pages
 
 
-def sort_numbers(uint64_t[::1] values):
-    """Sort numbers in place, digit by digit: several times as fast as comparing them."""
+def sort_numbers(uint64_t[::1] values, int low=0):
+    """Sort numbers in place, digit by digit: several times as fast as comparing them.
+
+    Without their last `low` bits; numbers that are the same but for these stay in their order.
+    """
     cdef Py_ssize_t n = values.shape[0], i
     cdef uint64_t most = 0, total, here
-    cdef int shift = 0, digit
+    cdef int shift = low, digit
     cdef uint64_t* source
     cdef uint64_t* target
     cdef uint64_t* spare
@@ -347,3 +416,101 @@ def count_sorted(const uint64_t[::1] keys, int own):
                 found_view[at] = <int64_t> last
             counts_view[at] += own if keys[i] & 1 else 1
     return found, counts
+
+
+def find_lowest(const int64_t[::1] indptr, const int64_t[::1] values, int64_t most):
+    """Whether each number is among the `most` lowest of its row; numbers of a row are different."""
+    cdef int64_t row, first, last, size, longest = 0, low, high, left, right, at
+    cdef int64_t pivot, spare
+    for row in range(indptr.shape[0] - 1):
+        longest = max(longest, indptr[row + 1] - indptr[row])
+    found = np.ones(values.shape[0], dtype=np.uint8)
+    cdef uint8_t[::1] kept = found
+    cdef int64_t* row_values = <int64_t*> malloc((longest + 1) * 8)
+    if row_values == NULL:
+        raise MemoryError()
+    with nogil:
+        for row in range(indptr.shape[0] - 1):
+            first, last = indptr[row], indptr[row + 1]
+            size = last - first
+            if size <= most:
+                continue
+            memcpy(row_values, &values[first], size * 8)
+            low, high = 0, size - 1
+            while low < high:  # Hoare's selection of what is at place `most` - 1 in order
+                pivot = row_values[(low + high) // 2]
+                left, right = low, high
+                while left <= right:
+                    while row_values[left] < pivot:
+                        left += 1
+                    while row_values[right] > pivot:
+                        right -= 1
+                    if left <= right:
+                        spare = row_values[left]
+                        row_values[left] = row_values[right]
+                        row_values[right] = spare
+                        left += 1
+                        right -= 1
+                if most - 1 <= right:
+                    high = right
+                elif most - 1 >= left:
+                    low = left
+                else:
+                    break
+            pivot = row_values[most - 1]
+            for at in range(first, last):
+                kept[at] = values[at] <= pivot
+    free(row_values)
+    return found.view(np.bool_)
+
+
+def gather_counts(
+    const uint8_t[::1] planes, int64_t key, int bits, int64_t first, const int32_t[::1] numbers, uint64_t[::1] rows, int64_t n
+):
+    """Add counts of a shard to `rows`, of which `n` are filled, and give how many are then.
+
+    Parameters
+    ----------
+    planes
+        Bytes of the steps from key to key, which is ``entity << bits | word``, and of counts; each in a row of its own.
+    key
+        The one that the first step leads on from.
+    first
+        The entity that counts as 0.
+    numbers
+        What to put in the place of each word; pairs with -1 are left out.
+    """
+    cdef int64_t size = planes.shape[0] // (KEY_BYTES + COUNT_BYTES), at, word
+    cdef uint64_t step, mask = (1ULL << bits) - 1
+    cdef int byte
+    for at in range(size):
+        step = 0
+        for byte in range(KEY_BYTES):
+            step |= <uint64_t> planes[byte * size + at] << (8 * byte)
+        key += <int64_t> step
+        word = numbers[key & mask]
+        if word >= 0:
+            rows[n] = (
+                <uint64_t> ((key >> bits) - first) << (WORD_BITS + 16) | <uint64_t> word << 16
+                | <uint64_t> planes[(KEY_BYTES + 1) * size + at] << 8 | planes[KEY_BYTES * size + at]
+            )
+            n += 1
+    return n
+
+
+def sum_rows(const uint64_t[::1] rows):
+    """Entities, words and the sum of their counts, of sorted rows of `gather_counts`."""
+    cdef int64_t n = rows.shape[0], at, size = -1
+    cdef uint64_t last = 0, here
+    entities, words, counts = (np.empty(n, dtype=np.int64) for _ in range(3))
+    cdef int64_t[::1] entities_view = entities, words_view = words, counts_view = counts
+    for at in range(n):
+        here = rows[at] >> 16
+        if size < 0 or here != last:
+            size += 1
+            last = here
+            entities_view[size] = <int64_t> (here >> WORD_BITS)
+            words_view[size] = <int64_t> (here & ((1 << WORD_BITS) - 1))
+            counts_view[size] = 0
+        counts_view[size] += rows[at] & 0xFFFF
+    return entities[: size + 1], words[: size + 1], counts[: size + 1]

@@ -2,51 +2,50 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from functools import partial
-from itertools import groupby
-from operator import itemgetter
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
+import numpy.typing as npt
 import pyarrow.parquet as pq
 
 from pairlinking._support.pool import Pools, WorkerPool
 from pairlinking._support.progress import Progress
 from pairlinking.building.relate import EntityOptions
+from pairlinking.building.writers._standing import FormCounter, fill_filter
+from pairlinking.building.writers.columns import page_runs, string_buffers
+from pairlinking.kb.name_parts import base_name
 from pairlinking.kb.occurrences import USUAL, shape
-from pairlinking.kb.storage.tries import Trie, find_key, key_ids, open_trie
-from pairlinking.text.boundaries import LONGEST, find_boundaries, plain
+from pairlinking.kb.storage.npy import open_array
+from pairlinking.kb.storage.tries import Trie, open_trie
+from pairlinking.text.boundaries import char_kinds
 from pairlinking.types import FloatArray, IdArray, IntArray
 
-__all__ = ["SENTENCES", "count_page", "write_occurrences"]
+__all__ = ["SENTENCES", "make_filter", "own_names", "write_occurrences"]
 
 SENTENCES = 300_000
 """About so many sentences are counted, of a whole Wikipedia too: some 30 MB of text."""
 
 _READ = 4  # times as many are read: pages of one shard are often about one thing, so not all of a shard are taken
 _TRUST = 20  # forms that the usual probability of a shape stands for, against those that were counted
-_BRACKETS = re.compile(r" \([^()]*\)$")
+_SLOTS = 4  # of the filter, for a form; so that a prefix which is none passes in one case of ten
 
 
 class _Counts(NamedTuple):
     """Of one shard: forms that occur, pages with each, pages that link each, and the number of pages."""
 
     forms: IntArray
-    pages: IdArray
-    linked: IdArray
+    pages: IntArray
+    linked: IntArray
     n_pages: int
 
 
 def write_occurrences(
     kb: Path,
     folder: Path,
+    scratch: Path,
     entities: EntityOptions,
     n_sentences: int,
     workers: int,
@@ -61,6 +60,8 @@ def write_occurrences(
 
     Parameters
     ----------
+    scratch
+        Folder for what the processes share.
     n_sentences
         Number of sentences on pages that have links in their text.
     """
@@ -73,11 +74,14 @@ def write_occurrences(
     trie = open_trie(kb / "surfaces" / "forms.marisa")
     pages, linked = np.zeros(len(trie), dtype=np.int32), np.zeros(len(trie), dtype=np.int32)
     n_pages = 0
-    tasks = [partial(_count_shard, kb, shard, entities, share) for shard in shards]
+    slots = scratch / "filter.npy"
+    scratch.mkdir(parents=True, exist_ok=True)
+    np.save(slots, make_filter(trie))
+    tasks = [partial(_count_shard, kb, shard, entities, share, slots) for shard in shards]
     with pools(workers) as pool:
         for done, counts in enumerate(pool.run(tasks), 1):
-            pages[counts.forms] += counts.pages
-            linked[counts.forms] += counts.linked
+            pages[counts.forms] += counts.pages.astype(np.int32)
+            linked[counts.forms] += counts.linked.astype(np.int32)
             n_pages += counts.n_pages
             progress.update(done)
     np.save(folder / "pages.npy", pages)
@@ -88,82 +92,52 @@ def write_occurrences(
     return {"counted_pages": n_pages, "counted_forms": n_forms}
 
 
-def count_page(
-    trie: Trie, title: str, sentences: Iterable[tuple[str, list[tuple[int, int]]]]
-) -> tuple[set[str], set[str]]:
-    """Forms that stand in a page, as a link or not, and those that stand in it as a link.
-
-    The words of a link are that link and nothing else: in [[New York]] there is no York. The title of the page does not
-    count, with or without its parenthesis: no page links to itself.
-
-    Parameters
-    ----------
-    sentences
-        Text and spans of links of each, in the order of the text.
-    """
-    gaps: list[str] = []
-    linked: set[str] = set()
-    for text, spans in sentences:
-        done = 0
-        for start, end in spans:
-            linked.add(plain(text[start:end]))
-            gaps.append(text[done:start])
-            done = max(done, end)
-        gaps.append(text[done:])
-    linked = {form for form in linked if find_key(trie, form) is not None}
-    found = _standing(trie, plain("\n".join(gaps))) | linked
-    own = {title, _BRACKETS.sub("", title)}
-    return found - own, linked - own
+def make_filter(trie: Trie) -> npt.NDArray[np.uint8]:
+    """What `FormCounter` stops by: some four bytes a form."""
+    slots = np.zeros(1 << (_SLOTS * len(trie) + 1).bit_length(), dtype=np.uint8)
+    fill_filter(trie.iterkeys(), slots, char_kinds())
+    return slots
 
 
-def _standing(trie: Trie, text: str) -> set[str]:
-    starts, inside = find_boundaries(text)
-    prefixes = trie.prefixes
-    return {
-        form for start in starts for form in prefixes(text[start : start + LONGEST]) if not inside[start + len(form)]
-    }
+def own_names(title: str) -> set[str]:
+    """What a page is called, with or without its parenthesis: no page links to itself, so these do not count there."""
+    return {title, base_name(title)}
 
 
-def _count_shard(kb: Path, shard: str, entities: EntityOptions, share: float) -> _Counts:
-    trie = open_trie(kb / "surfaces" / "forms.marisa")
+def _count_shard(kb: Path, shard: str, entities: EntityOptions, share: float, slots: Path) -> _Counts:
     below = int(share * 2**32)
+    pages = pq.read_table(kb / "tables" / "pages" / shard, columns=["page", "title", "is_disambiguation"])
     titles = {
-        row["page"]: row["title"]
-        for row in pq.read_table(kb / "tables" / "pages" / shard).to_pylist()
-        if not row["is_disambiguation"] and crc32(row["page"].encode()) < below and not entities.holds_out(row["page"])
+        page: title
+        for page, title, is_disambiguation in zip(*(column.to_pylist() for column in pages.columns), strict=True)
+        if not is_disambiguation and crc32(page.encode()) < below and not entities.holds_out(page)
     }
-    pages: Counter[str] = Counter()
-    linked: Counter[str] = Counter()
+    status = slots.stat()
+    counter = _counter(kb, slots, status.st_mtime_ns, status.st_ino)
     n_pages = 0
-    for page, rows in groupby(_sentences(kb / "tables" / "sentences" / shard, titles), key=itemgetter(0)):
-        sentences = [(text, spans) for _, text, spans in rows]
-        if not any(spans for _, spans in sentences):
-            continue
-        found, as_link = count_page(trie, titles[page], sentences)
-        pages.update(found)
-        linked.update(as_link)
-        n_pages += 1
-    return _Counts(
-        key_ids(trie, pages),
-        np.fromiter(pages.values(), dtype=np.int32, count=len(pages)),
-        np.array([linked[form] for form in pages], dtype=np.int32),
-        n_pages,
-    )
-
-
-def _sentences(path: Path, pages: Iterable[str]) -> Iterator[tuple[str, str, list[tuple[int, int]]]]:
-    """Page, text and spans of links of each sentence of these pages."""
-    wanted = pa.array(pages, pa.string())
-    with pq.ParquetFile(path) as file:
+    last_page: str | None = None
+    with pq.ParquetFile(kb / "tables" / "sentences" / shard) as file:
         for batch in file.iter_batches(columns=["page", "text", "anchors"]):
-            batch = batch.filter(pc.is_in(batch.column("page"), value_set=wanted))
-            lists = batch.column("anchors")
-            starts, ends = (lists.values.field(name).to_pylist() for name in ("start", "end"))
-            spans = list(zip(starts, ends, strict=True))
-            bounds = lists.offsets.to_pylist()
-            columns = batch.column("page").to_pylist(), batch.column("text").to_pylist()
-            for page, text, first, last in zip(*columns, bounds[:-1], bounds[1:], strict=True):
-                yield page, text, spans[first:last]
+            texts, lists = string_buffers(batch.column("text")), batch.column("anchors")
+            anchors = [lists.offsets, lists.values.field("start"), lists.values.field("end")]
+            columns = [column.to_numpy(zero_copy_only=False) for column in anchors]
+            for page, first, last in page_runs(batch.column("page")):
+                if page not in titles:
+                    continue
+                if page != last_page:
+                    n_pages += counter.end_page()
+                    counter.begin_page(own_names(titles[page]))
+                    last_page = page
+                counter.add(*texts, first, last, *columns)
+    n_pages += counter.end_page()
+    forms, counted, linked = counter.take_counts()
+    return _Counts(forms, counted, linked, n_pages)
+
+
+@lru_cache(maxsize=1)
+def _counter(kb: Path, slots: Path, *_: int) -> FormCounter:
+    """Once in a process while the file is the same: most forms of a shard were looked up for another one already."""
+    return FormCounter(open_trie(kb / "surfaces" / "forms.marisa"), open_array(slots, np.uint8), char_kinds())
 
 
 def _priors(trie: Trie, pages: IdArray, linked: IdArray) -> FloatArray:

@@ -7,7 +7,6 @@ second step reads of every shard just what it needs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,19 +16,20 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pairlinking.building.relate import EntityOptions
-from pairlinking.building.writers._counting import WordRow, count_sorted, sort_numbers
+from pairlinking.building.writers._counting import WordRow, count_sorted, gather_counts, sort_numbers
+from pairlinking.building.writers.columns import page_runs, string_buffers
 from pairlinking.kb.names import Names
-from pairlinking.kb.profiles import places_of
 from pairlinking.kb.storage.npy import open_array
 from pairlinking.types import IdArray, IntArray
 
-__all__ = ["MOST_COUNTED", "WINDOW", "ShardSize", "count_shard", "read_counts", "string_buffers"]
+__all__ = ["MOST_COUNTED", "WINDOW", "ShardSize", "count_shard", "n_counts", "read_counts"]
 
 WINDOW = 20  # words to each side of a link: 20 was better than 15, 10 and 5
 OWN = 2  # what a word of the entity's own page counts, where one beside a link counts 1
 MOST_COUNTED = 65535  # beyond that, more changes nothing
 _PLANES = 8 + 2  # bytes of a pair: of its key, and of its count
 _CODEC = pa.Codec("zstd", 1)
+_WORDS: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": False}
 
 
 class ShardSize(NamedTuple):
@@ -49,39 +49,26 @@ class _Tally:
     def begin_page(self, entity: int) -> None:
         self.pages.append((self.row.begin_page(), entity))
 
-    def _page_bounds(self) -> tuple[IntArray, IntArray, IntArray]:
+    def _page_starts(self) -> tuple[IntArray, IntArray]:
         first, entity = np.array(self.pages, dtype=np.int64).reshape(-1, 2).T
-        return first, np.append(first[1:], len(self.row)), entity
+        return np.ascontiguousarray(first), np.ascontiguousarray(entity)
 
     @property
     def n_pages(self) -> int:
         """Pages that have words."""
-        first, end, _ = self._page_bounds()
-        return int(np.count_nonzero(end > first))
+        first, _ = self._page_starts()
+        return int(np.count_nonzero(np.diff(first, append=len(self.row))))
 
     def counts(self) -> tuple[IntArray, IntArray]:
         """Pairs of entity and word as ``entity << bits | word``, rising, and what each counts."""
-        ids = self.row.ids.astype(np.int64)
-        first, end, entity = self._page_bounds()
-        entities = np.repeat(entity, end - first)
-        shift = self.bits + 1
-        own = (entities << shift | ids << 1 | 1)[entities >= 0]
-        # Links behind pages in one sort, with a last bit that tells them apart.
-        keys = np.concatenate([own, *_around(ids, self.row.links, first, end, shift)]).view(np.uint64)
-        sort_numbers(keys)
+        keys = self.row.pairs(*self._page_starts(), WINDOW, self.bits + 1)
+        sort_numbers(keys, 1)  # the last bit tells pages from links
         return count_sorted(keys, OWN)
 
     @property
     def bits(self) -> int:
         """Bits of the number of a word."""
         return max(1, self.row.n_words.bit_length())
-
-
-def _around(ids: IntArray, links: IntArray, first: IntArray, last: IntArray, shift: int) -> list[IntArray]:
-    """Pairs of every link's entity and the words up to `WINDOW` beside its anchor on its page; with a last bit of 0."""
-    start, end, target, page = links.T
-    before, behind = (np.maximum(start - WINDOW, first[page]), start), (end, np.minimum(end + WINDOW, last[page]))
-    return [np.repeat(target << shift, high - low) | ids[places_of(low, high)] << 1 for low, high in (before, behind)]
 
 
 def count_shard(kb: Path, shard: str, entities: EntityOptions, starts: IntArray, folder: Path) -> ShardSize:
@@ -95,56 +82,44 @@ def count_shard(kb: Path, shard: str, entities: EntityOptions, starts: IntArray,
     starts
         The first entity of each range.
     """
-    number = Names.open(kb / "entities").number
-    rows = pq.read_table(kb / "tables" / "pages" / shard).to_pylist()
-    kept = {row["page"] for row in rows if not (row["is_disambiguation"] or entities.holds_out(row["page"]))}
+    names = Names.open(kb / "entities")
+    pages = pq.read_table(kb / "tables" / "pages" / shard, columns=["page", "is_disambiguation"])
+    kept = {
+        page
+        for page, is_disambiguation in zip(*(column.to_pylist() for column in pages.columns), strict=True)
+        if not (is_disambiguation or entities.holds_out(page))
+    }
     tally = _Tally()
     last_page: str | None = None
     tells = False
     with pq.ParquetFile(kb / "tables" / "sentences" / shard) as file:
         for batch in file.iter_batches(columns=["page", "text", "anchors"]):
             texts, offsets = string_buffers(batch.column("text"))
-            lists, starts_of, ends_of, targets = _anchors(batch.column("anchors"), number)
-            for page, first, last in _runs(batch.column("page")):
+            lists, starts_of, ends_of, targets = _anchors(batch.column("anchors"), names)
+            for page, first, last in page_runs(batch.column("page")):
                 if page not in kept:
                     continue
                 if page != last_page:
-                    tally.begin_page(number(page))
+                    tally.begin_page(names.number(page))
                     last_page, tells = page, not entities.learns_from(page)
                 tally.row.add(texts, offsets, first, last, lists, starts_of, ends_of, targets, tells)
     keys, counts = tally.counts()
     _write_counts(folder, shard, keys, counts, starts, tally.bits)
-    data, offsets, pages = tally.row.vocabulary()
-    words = pa.Array.from_buffers(pa.string(), len(pages), [None, pa.py_buffer(offsets), pa.py_buffer(data)])
-    pq.write_table(pa.table({"word": words, "pages": pages}), folder / "words" / shard, compression="zstd")
+    data, offsets, n_pages = tally.row.vocabulary()
+    words = pa.Array.from_buffers(pa.string(), len(n_pages), [None, pa.py_buffer(offsets), pa.py_buffer(data)])
+    pq.write_table(pa.table({"word": words, "pages": n_pages}), folder / "words" / shard, **_WORDS)
     return ShardSize(tally.n_pages, len(keys))
 
 
-def _runs(pages: pa.Array) -> Iterator[tuple[str, int, int]]:
-    """Pages with the first of their sentences and the last plus one."""
-    encoded = pages.dictionary_encode()
-    numbers = encoded.indices.to_numpy()
-    bounds = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
-    for first, last in zip(bounds, [*bounds[1:], len(numbers)], strict=True):
-        yield encoded.dictionary[int(numbers[first])].as_py(), first, last
-
-
-def _anchors(lists: pa.ListArray, number: Callable[[str], int]) -> tuple[IdArray, IdArray, IdArray, IntArray]:
+def _anchors(lists: pa.ListArray, names: Names) -> tuple[IdArray, IdArray, IdArray, IntArray]:
     """Where the anchors of each sentence begin, their starts, ends and targets: each target is looked up once."""
     anchors = lists.values
     targets = anchors.field("target").dictionary_encode()
-    known = np.array([number(name) for name in targets.dictionary.to_pylist()], dtype=np.int64)
+    known = names.numbers(targets.dictionary.to_pylist())
     starts, ends, numbers = (
         column.to_numpy(zero_copy_only=False) for column in (anchors.field(0), anchors.field(1), targets.indices)
     )
     return lists.offsets.to_numpy(), starts, ends, known[numbers] if len(known) else np.empty(0, dtype=np.int64)
-
-
-def string_buffers(strings: pa.Array) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int32]]:
-    """Bytes of all strings of a column, and where each begins and the last ends."""
-    _, offsets, data = strings.buffers()
-    ends = np.frombuffer(offsets, dtype=np.int32)[strings.offset : strings.offset + len(strings) + 1]
-    return np.frombuffer(data, dtype=np.uint8) if data else np.empty(0, dtype=np.uint8), ends
 
 
 def _write_counts(folder: Path, shard: str, keys: IntArray, counts: IntArray, starts: IntArray, bits: int) -> None:
@@ -171,18 +146,23 @@ def _planes(values: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
     return np.ascontiguousarray(values.view(np.uint8).reshape(len(values), values.itemsize).T).reshape(-1)
 
 
-def read_counts(folder: Path, shard: str, at: int, start: int) -> tuple[IntArray, IntArray, IntArray]:
-    """Of range number `at`, which begins with entity `start`: entities, words by the shard's numbers, and counts."""
+def n_counts(folder: Path, shard: str, at: int) -> int:
+    """How many pairs of range number `at` a shard has."""
+    return int(open_array(folder / f"{shard}.pieces.npy", np.int64)[1 + at])
+
+
+def read_counts(
+    folder: Path, shard: str, at: int, start: int, numbers: npt.NDArray[np.int32], rows: npt.NDArray[np.uint64], n: int
+) -> int:
+    """Add a shard's counts of range number `at`, which begins with entity `start`: see `gather_counts`."""
     pieces = open_array(folder / f"{shard}.pieces.npy", np.int64)
     n_ranges = (len(pieces) - 2) // 2
     bits, size = int(pieces[0]), int(pieces[1 + at])
     if not size:
-        return (np.empty(0, dtype=np.int64),) * 3
+        return n
     first, last = pieces[1 + n_ranges + at : 3 + n_ranges + at].tolist()
     with (folder / f"{shard}.counts").open("rb") as file:
         file.seek(first)
         packed = file.read(last - first)
-    planes = np.frombuffer(_CODEC.decompress(packed, _PLANES * size), dtype=np.uint8).reshape(_PLANES, size)
-    steps, counts = planes[:8], planes[8:]
-    keys = np.cumsum(np.ascontiguousarray(steps.T).view(np.int64)[:, 0]) + (start << bits)
-    return keys >> bits, keys & (1 << bits) - 1, np.ascontiguousarray(counts.T).view(np.uint16)[:, 0].astype(np.int64)
+    planes = np.frombuffer(_CODEC.decompress(packed, _PLANES * size), dtype=np.uint8)
+    return gather_counts(planes, start << bits, bits, start, numbers, rows, n)

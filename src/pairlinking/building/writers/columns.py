@@ -1,0 +1,27 @@
+"""Columns of the tables as the compiled counters read them: buffers of Arrow, and pages as runs of sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+__all__ = ["page_runs", "string_buffers"]
+
+
+def page_runs(pages: pa.Array) -> Iterator[tuple[str, int, int]]:
+    """Pages with the first of their sentences and the last plus one."""
+    encoded = pages.dictionary_encode()
+    numbers = encoded.indices.to_numpy()
+    bounds = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
+    for first, last in zip(bounds, [*bounds[1:], len(numbers)], strict=True):
+        yield encoded.dictionary[int(numbers[first])].as_py(), first, last
+
+
+def string_buffers(strings: pa.Array) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int32]]:
+    """Bytes of all strings of a column, and where each begins and the last ends."""
+    _, offsets, data = strings.buffers()
+    ends = np.frombuffer(offsets, dtype=np.int32)[strings.offset : strings.offset + len(strings) + 1]
+    return np.frombuffer(data, dtype=np.uint8) if data else np.empty(0, dtype=np.uint8), ends
