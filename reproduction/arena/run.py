@@ -3,7 +3,7 @@
 Coherence that is learned in stages may ask a knowledge base what sort an entity is; the methods never do.
 
 The scorer learns from documents 1-946; everything that is chosen is chosen on 947-1162 (test A); 1163-1393 (test B)
-are looked at once, at the end.
+choose nothing.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ _KEPT = frozenset(
     ["king", "queen", "prince", "princess", "pope", "emperor", "sir", "dame", "lord", "lady", "st", "general", "major"]
 )
 _DROPPED = TITLES - _KEPT
+_DOMAIN = re.compile(r"(?:\.\w+)+")  # of Amazon.com
 
 
 class Readings:
@@ -152,6 +154,8 @@ class Readings:
             return end - 1  # World War I.
         if tokens.text[end : end + 1] != "." or tokens.text[end + 1 : end + 2] == ".":
             return end
+        if (domain := _DOMAIN.match(tokens.text, end)) is not None:  # the point is within a word
+            return domain.end() if form + domain[0] in self._dictionary else end
         word = tokens.text[tokens.starts[first] : end + 1].rsplit(" ", 1)[-1]
         return end + 1 if word in self._lexicon.endings or _goes_on(tokens, last) else end
 

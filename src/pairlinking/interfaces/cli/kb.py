@@ -144,7 +144,8 @@ def related(
         [
             Table(title, ("measure", "score"), [(each, f"{score:.4f}") for each, score in scores.items()]),
             Table(
-                f"{counted(len(shared), 'page links', 'pages link')} to both, {sizes[0]:,} and {sizes[1]:,} to each of them",
+                f"{counted(len(shared), 'page links', 'pages link')} to both; {sizes[0]:,} to one, {sizes[1]:,} to the "
+                "other",
                 ("page",),
                 [(page,) for page in shared[:limit]],
                 more=len(shared) - limit,

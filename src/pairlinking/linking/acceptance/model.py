@@ -70,13 +70,13 @@ class Acceptance:
     def threshold_for(self, *, precision: float | None = None, recall: float | None = None) -> float:
         """The lowest threshold with this share of kept links right, or the highest that keeps this share of right ones.
 
-        1 where no threshold is so precise.
+        Where no threshold is so precise, that of the surest links.
         """
         kept, right = self._kept
         levels = np.array(self.probabilities)
         if precision is not None:
             good = np.flatnonzero(right / kept >= precision)
-            return float(levels[good[0]]) if len(good) else 1.0
+            return float(levels[good[0] if len(good) else -1])
         wanted = 0.0 if recall is None else recall
         good = np.flatnonzero(right >= wanted * self._expected - 1e-9)
         return float(levels[good[-1]]) if len(good) else 0.0
