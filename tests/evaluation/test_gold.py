@@ -99,7 +99,7 @@ def test_gold_without_text_or_mentions_is_refused(tmp_path: Path) -> None:
 
 def test_a_broken_turtle_file_is_told_with_its_line(tmp_path: Path) -> None:
     kore50(tmp_path, phrase(CONTEXT, 0, 5, "Tiger", "http://dbpedia.org/resource/Tiger"), "<http://broken> a .\n")
-    with pytest.raises(SourceError, match=r"kore50-nif\.ttl, line \d+: not Turtle that can be read"):
+    with pytest.raises(SourceError, match=r"kore50-nif\.ttl, line \d+: not valid Turtle"):
         read_gold("kore50", tmp_path)
 
 

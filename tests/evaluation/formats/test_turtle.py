@@ -57,20 +57,20 @@ def test_every_triple_tells_its_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "line", "message"),
     [
-        ('<http://a> nif:isString "never ends .\n', 4, "not understood"),
+        ('<http://a> nif:isString "never ends .\n', 4, "unexpected text"),
         ('<http://a> nif:isString "cut"', 4, "'.' was expected. Got the end of the file"),
         ('\n<http://a> nif:isString "a" nif:isString "b" .', 5, "'.' was expected"),
         ("<http://a> other:p <http://b> .", 4, "the prefix 'other:' is not declared"),
-        ("<http://a> nif:p [ nif:q 1 ] .", 4, "not understood"),
-        ("<http://a> nif:p ( 1 2 ) .", 4, "not understood"),
+        ("<http://a> nif:p [ nif:q 1 ] .", 4, "unexpected text"),
+        ("<http://a> nif:p ( 1 2 ) .", 4, "unexpected text"),
         ('<http://a> "b" <http://c> .', 4, "an address was expected"),
-        ("<http://a b> nif:p 1 .", 4, "not understood"),
+        ("<http://a b> nif:p 1 .", 4, "unexpected text"),
         (r'<http://a> nif:p "\x41" .', 4, "such an escape does not exist"),
         (r'<http://a> nif:p "\ud800" .', 4, "such an escape does not exist"),
-        ("@prefix nif <http://a> .", 4, "not understood"),
+        ("@prefix nif <http://a> .", 4, "unexpected text"),
         ("@prefix nif: nif:a .", 4, "an address in <> was expected"),
-        ("plain text", 4, "not understood"),
-        ("{}", 4, "not understood"),
+        ("plain text", 4, "unexpected text"),
+        ("{}", 4, "unexpected text"),
     ],
 )
 def test_what_is_broken_is_told_with_its_line(tmp_path: Path, content: str, line: int, message: str) -> None:

@@ -75,7 +75,7 @@ def test_check_goes_on_after_a_broken_or_incomplete_set(run: Run, data: Path) ->
     result = run("datasets", "check", "--data", data, "--json")
     verdicts = {row["name"]: row["verdict"] for row in json.loads(result.out)}
     assert result.code == 1
-    assert f"{data / 'rss500/RSS-500.ttl'}, line 2: not Turtle that can be read" in verdicts["rss500"]
+    assert f"{data / 'rss500/RSS-500.ttl'}, line 2: not valid Turtle" in verdicts["rss500"]
     assert "RawText is not there" in verdicts["wned-wiki"]
     assert "D is 2, not 1,165" in verdicts["micro14"]
 

@@ -94,7 +94,7 @@ def test_a_broken_turtle_file_is_told_with_its_line(run: Run, tmp_path: Path) ->
     path = write(tmp_path / "kore50/kore50-nif.ttl", PREFIXES + broken)
     number = (PREFIXES + broken).count("\n")
     told = refused(run("evaluate", "--data", tmp_path, "--out", tmp_path / "answers", *ONE), tmp_path / "answers")
-    assert f"{path}, line {number}: not Turtle that can be read" in told
+    assert f"{path}, line {number}: not valid Turtle" in told
 
 
 def test_entities_that_the_knowledge_base_lacks_are_counted_and_named(run: Run, tmp_path: Path) -> None:

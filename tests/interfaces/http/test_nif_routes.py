@@ -210,7 +210,7 @@ TEXT = PREFIXES + context(X, "Tiger won.")
     ("body", "status", "code", "expected"),
     [
         (b"", 422, "bad-document", "NIF holds no text"),
-        (b"{}", 400, "bad-turtle", "NIF, line 1: not Turtle that can be read"),
+        (b"{}", 400, "bad-turtle", "NIF, line 1: not valid Turtle"),
         (b"Tiger won.", 400, "bad-turtle", "Got 'Tiger won.'"),
         (b"\xff\xfe<\x00", 400, "bad-turtle", "NIF, line 1: not UTF-8 (byte 0xff)"),
         (TEXT.encode() + b'<a:a> <a:b> "caf\xe9" .', 400, "bad-turtle", "NIF, line 5: not UTF-8 (byte 0xe9)"),

@@ -142,7 +142,7 @@ def test_what_is_no_utf_8_is_told_with_its_line() -> None:
 
 @pytest.mark.parametrize("content", ["{}", "<html>", "just words", '{"text": "Tiger"}', "\x00\x01", "<a:a> <a:b>"])
 def test_what_is_no_turtle_is_refused(content: str) -> None:
-    with pytest.raises(SourceError, match="NIF, line 1: not Turtle that can be read"):
+    with pytest.raises(SourceError, match="NIF, line 1: not valid Turtle"):
         read_nif(content)
 
 

@@ -71,7 +71,7 @@ def test_brackets_that_make_no_pair_are_refused(text: str, message: str | None) 
     if message is None:
         assert parsed(text) == []
         return
-    with pytest.raises(SourceError, match=f"it, line 1: not Turtle that can be read: {message}"):
+    with pytest.raises(SourceError, match=f"it, line 1: not valid Turtle: {message}"):
         parsed(text)
 
 

@@ -70,4 +70,4 @@ def unescape(source: str, token: Token) -> str:
 def refuse(source: str, token: Token, why: str = "unexpected text") -> NoReturn:
     """Raise `SourceError` with the place of a token, what was expected there, and what it is."""
     got = token.value if token.kind == "end" else repr(token.value[:40])
-    raise SourceError(f"{source}, line {token.line}: not Turtle that can be read: {why}. Got {got}.")
+    raise SourceError(f"{source}, line {token.line}: not valid Turtle: {why}. Got {got}.")
