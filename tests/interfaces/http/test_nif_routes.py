@@ -214,7 +214,7 @@ TEXT = PREFIXES + context(X, "Tiger won.")
         (b"Tiger won.", 400, "bad-turtle", "Got 'Tiger won.'"),
         (b"\xff\xfe<\x00", 400, "bad-turtle", "NIF, line 1: not UTF-8 (byte 0xff)"),
         (TEXT.encode() + b'<a:a> <a:b> "caf\xe9" .', 400, "bad-turtle", "NIF, line 5: not UTF-8 (byte 0xe9)"),
-        (TEXT + '<a:a> <a:b> "\\ud800" .', 400, "bad-turtle", "NIF, line 5: not Turtle"),
+        (TEXT + '<a:a> <a:b> "\\ud800" .', 400, "bad-turtle", "NIF, line 5: not valid Turtle"),
         (TEXT + "<a:a> <a:b> " + "1," * 900_000, 413, "too-large", "more than 50,000 triples"),
         (TEXT + "<a:a> <a:b> " + "[ <a:b> " * 100_000, 413, "too-large", "more than 32 brackets in each other"),
         (
