@@ -55,7 +55,7 @@ def test_looking_up_gives_what_was_written(
         folded: dict[str, dict[int, tuple[int, int]]] = {}
         for row in rows:
             expected.setdefault(row[0], []).append(row)
-            for key in {fold(row[0]), without_accents(fold(row[0]))} - {""}:
+            for key in {fold(row[0]), fold(without_accents(fold(row[0])))} - {""}:
                 count, origins = folded.setdefault(key, {}).get(row[1], (0, 0))
                 folded[key][row[1]] = (count + row[2], origins | row[3])
         assert len(dictionary) == len(expected) == counted["surface_forms"]

@@ -97,7 +97,7 @@ def _write_folded(folder: Path, forms: StringTable | list[str], form_ids: IntArr
     kept = [fold(form) for form in forms] if len(forms) <= _KEPT else None
     places, bare = [], []  # of the few forms with accents, in a whole Wikipedia some 100 MB
     for place, folded in enumerate(kept or map(fold, forms)):
-        if not folded.isascii() and (plain := without_accents(folded)) not in ("", folded):
+        if not folded.isascii() and (plain := fold(without_accents(folded))) not in ("", folded):
             places.append(place)
             bare.append(plain)
     trie = write_trie(folder / "folded.marisa", chain(kept or map(fold, forms), bare))
