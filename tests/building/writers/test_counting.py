@@ -7,7 +7,8 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairlinking.building.writers._counting import WordRow, count_sorted, find_lowest, sort_numbers
+from pairlinking.building.writers._counting import WordRow
+from pairlinking.building.writers._sums import count_sorted, find_lowest, sort_numbers
 from pairlinking.building.writers.columns import string_buffers
 from pairlinking.text.words import words
 

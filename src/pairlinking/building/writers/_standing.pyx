@@ -1,4 +1,3 @@
-# cython: language_level=3
 """Where surface forms stand in text, counted by page: every start of a word followed as far as some form goes on.
 
 A trie asked through Python at every word took ten times as long. Here it is asked once for each form of a shard; what
@@ -7,11 +6,12 @@ stops a walk is a filter of all forms, cut where a form could end, which now and
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND, PyUnicode_READ
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy
 
 import numpy as np
 
+from pairlinking.building.writers._memory cimport grown
 from pairlinking.kb.storage.tries import find_key
 from pairlinking.text.boundaries import LONGEST, CharKind
 
@@ -44,13 +44,6 @@ cdef inline uint64_t _mixed(uint64_t value) noexcept nogil:
 cdef inline uint8_t _flag(uint64_t mixed) noexcept nogil:
     """Bit of a slot that says that a form goes on; four bits higher, that one ends."""
     return <uint8_t> (1 << (mixed >> 62))
-
-
-cdef void* _grown(void* memory, size_t size) except NULL:
-    cdef void* result = realloc(memory, size)
-    if result == NULL:
-        raise MemoryError()
-    return result
 
 
 def fill_filter(forms, uint8_t[::1] slots, const uint8_t[::1] kinds):
@@ -188,8 +181,8 @@ cdef class FormCounter:
     cdef int _make_room(self, int64_t size) except -1:
         if size > self._room_codes:
             self._room_codes = 2 * size
-            self._codes = <uint32_t*> _grown(self._codes, self._room_codes * 4)
-            self._kinds_of = <uint8_t*> _grown(self._kinds_of, self._room_codes)
+            self._codes = <uint32_t*> grown(self._codes, self._room_codes * 4)
+            self._kinds_of = <uint8_t*> grown(self._kinds_of, self._room_codes)
         return 0
 
     cdef int64_t _decode(self, const uint8_t[::1] data, int64_t start, int64_t end) except -1:
@@ -262,7 +255,7 @@ cdef class FormCounter:
             self._entries[entry].page = self._page
             if self._n_found == self._room_found:
                 self._room_found *= 2
-                self._found = <int64_t*> _grown(self._found, self._room_found * 8)
+                self._found = <int64_t*> grown(self._found, self._room_found * 8)
             self._found[self._n_found] = entry
             self._n_found += 1
         return 0
@@ -291,10 +284,10 @@ cdef class FormCounter:
         form = find_key(self._trie, PyUnicode_FromKindAndData(4, self._codes + start, size))
         if number == self._room_entries:
             self._room_entries *= 2
-            self._entries = <Entry*> _grown(self._entries, self._room_entries * sizeof(Entry))
+            self._entries = <Entry*> grown(self._entries, self._room_entries * sizeof(Entry))
         while self._n_points + size > self._room_points:
             self._room_points *= 2
-            self._points = <uint32_t*> _grown(self._points, self._room_points * 4)
+            self._points = <uint32_t*> grown(self._points, self._room_points * 4)
         memcpy(self._points + self._n_points, self._codes + start, size * 4)
         self._entries[number] = Entry(mixed, self._n_points, size, -1 if form is None else form, 0, 0, 0, 0)
         self._n_points += size

@@ -16,7 +16,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pairlinking.building.relate import EntityOptions
-from pairlinking.building.writers._counting import WordRow, count_sorted, gather_counts, sort_numbers
+from pairlinking.building.writers._counting import WordRow
+from pairlinking.building.writers._sums import count_sorted, gather_counts, sort_numbers
 from pairlinking.building.writers.columns import page_runs, string_buffers
 from pairlinking.kb.names import Names
 from pairlinking.kb.storage.npy import open_array

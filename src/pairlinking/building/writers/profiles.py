@@ -18,7 +18,8 @@ from pairlinking._support.pool import Pools, WorkerPool
 from pairlinking._support.progress import Progress
 from pairlinking.building.engine import Engines
 from pairlinking.building.relate import EntityOptions
-from pairlinking.building.writers._counting import BITS_OF_WORD, WordRow, find_lowest, sort_numbers, sum_rows
+from pairlinking.building.writers._counting import WordRow
+from pairlinking.building.writers._sums import BITS_OF_WORD, find_lowest, sort_numbers, sum_rows
 from pairlinking.building.writers.columns import string_buffers
 from pairlinking.building.writers.profile_counts import count_shard, n_counts, read_counts
 from pairlinking.kb.storage.npy import NpyWriter, open_array
