@@ -60,8 +60,8 @@ def _interval(part: dict[str, Any]) -> str:
 def _knows(learned: dict[str, Any]) -> str:
     """What the stages know beyond the files of PPRforNED."""
     if learned["kb"] is None:
-        return "No knowledge base told sorts of entities."
-    named = f"The knowledge base `{learned['kb']['name']}` ({learned['kb']['id']}) told sorts of entities"
+        return "Sorts of entities are not known: there is no knowledge base."
+    named = f"The knowledge base `{learned['kb']['name']}` ({learned['kb']['id']}) gives the sorts of entities"
     return f"{named}, and AIDA's offsets the distances between mentions." if learned["offsets"] else f"{named}."
 
 

@@ -27,7 +27,7 @@ _MOSTLY: Final = 0.25  # share of the links of a form that makes it the name of 
 class Sorts:
     """The sort of every entity, and which forms are names of places.
 
-    Half of the candidates have no kind in the files. For these the title tells teams and clubs, and the knowledge base
+    Half of the candidates have no kind in the files. For these the title identifies teams and clubs, and the knowledge base
     the rest; both speak of an entity, whatever list it is on.
     """
 

@@ -1,7 +1,7 @@
 """Learned coherence on PPRforNED: a stage that ranks candidates, and stages over the support by probable entities.
 
 These stages learn to rank a mention's candidates (LambdaRank). With a knowledge base, either is followed by one that
-tells places from teams (`senses`). What a stage says of a training document comes from trees that have not seen it, so
+distinguishes places from teams (`senses`). What a stage says of a training document comes from trees that have not seen it, so
 that the next stage learns from confidences like those of new documents.
 """
 

@@ -25,7 +25,7 @@ _TOLD = 0x20000  # categories are asked up to here; above are ideographs, then n
 
 
 class CharKind(IntEnum):
-    """What a character is to the words beside it; ONE is a word of its own, MARK belongs to what stands before it."""
+    """What a character is to the words beside it; ONE is a word of its own, MARK belongs to what is before it."""
 
     OTHER, SPACE, WORD, ONE, MARK = range(5)
 

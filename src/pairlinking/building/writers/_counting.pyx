@@ -131,7 +131,7 @@ cdef class WordRow:
             self._part(text, at_byte, length)
 
     cdef int _part(self, const uint8_t* text, int64_t begin, int64_t end) except -1:
-        """Add the words of some bytes: what stands between spaces is split here if it is ASCII, else by `words`."""
+        """Add the words of some bytes: what is between spaces is split here if it is ASCII, else by `words`."""
         cdef int64_t at, first = begin
         cdef uint8_t high = 0
         for at in range(begin, end):
@@ -141,7 +141,7 @@ cdef class WordRow:
         high = 0
         for at in range(begin, end):
             high |= text[at]
-            if text[at] == c" ":  # no letter is lowered otherwise for what stands beyond a space
+            if text[at] == c" ":  # no letter is lowered otherwise for what is beyond a space
                 if high < 128:
                     self._plain(text, first, at)
                 else:

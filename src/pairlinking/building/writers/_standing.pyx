@@ -1,4 +1,4 @@
-"""Where surface forms stand in text, counted by page: every start of a word followed as far as some form goes on.
+"""Where surface forms appear in text, counted by page: every start of a word followed as far as some form goes on.
 
 A trie asked through Python at every word took ten times as long. Here it is asked once for each form of a shard; what
 stops a walk is a filter of all forms, cut where a form could end, which now and then lets through what is none.

@@ -63,7 +63,7 @@ class _Tally:
     def counts(self) -> tuple[IntArray, IntArray]:
         """Pairs of entity and word as ``entity << bits | word``, rising, and what each counts."""
         keys = self.row.pairs(*self._page_starts(), WINDOW, self.bits + 1)
-        sort_numbers(keys, 1)  # the last bit tells pages from links
+        sort_numbers(keys, 1)  # the last bit distinguishes pages from links
         return count_sorted(keys, OWN)
 
     @property
