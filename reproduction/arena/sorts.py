@@ -27,8 +27,8 @@ _MOSTLY: Final = 0.25  # share of the links of a form that makes it the name of 
 class Sorts:
     """The sort of every entity, and which forms are names of places.
 
-    Half of the candidates have no kind in the files. For these the title identifies teams and clubs, and the knowledge base
-    the rest; both speak of an entity, whatever list it is on.
+    Half of the candidates have no kind in the files. For these the title identifies teams and clubs, and the
+    knowledge base the rest; both speak of an entity, whatever list it is on.
     """
 
     def __init__(self, entities: ArenaEntities, kb: KnowledgeBase) -> None:

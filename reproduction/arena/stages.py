@@ -1,8 +1,8 @@
 """Learned coherence on PPRforNED: a stage that ranks candidates, and stages over the support by probable entities.
 
 These stages learn to rank a mention's candidates (LambdaRank). With a knowledge base, either is followed by one that
-distinguishes places from teams (`senses`). What a stage says of a training document comes from trees that have not seen it, so
-that the next stage learns from confidences like those of new documents.
+distinguishes places from teams (`senses`). What a stage says of a training document comes from trees that have not seen
+it, so that the next stage learns from confidences like those of new documents.
 """
 
 from __future__ import annotations
