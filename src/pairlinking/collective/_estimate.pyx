@@ -4,7 +4,7 @@ All numbers are rough nanoseconds, fitted on one machine; only their ratio is us
 will do. docs/decisions/0005-lazy-or-full.md describes what was tried.
 """
 
-from libc.stdint cimport int64_t
+from libc.stdint cimport int32_t, int64_t
 
 from pairlinking.collective._document cimport Document, ROOM, confidence, exact_cost, with_cosine
 from pairlinking.relatedness._chains cimport counting_cost
@@ -12,8 +12,40 @@ from pairlinking.relatedness._psi cimport bound_row, ees, exact, link_bound, mea
 
 cdef enum:
     STRONG = 4             # mentions with the highest phi, that the others are likely decided with
-    SAMPLE = 24            # pairs of mentions looked at
+    SAMPLE = 24            # pairs of mentions looked at, about
+    MOST = 40              # and never more
+    MOST_MET = 512         # edges of a pair of mentions that are kept
     FEW = 8                # mentions of which all pairs are looked at, if that is cheap against a matrix
+
+
+cdef struct Met:           # an edge
+    int32_t s, t
+    double bound, cosine   # bound by list sizes
+
+
+cdef struct Sampled:
+    Py_ssize_t i, j        # a pair of mentions
+    int64_t s, t           # its likeliest edge, -1 if none is above the level
+    double level           # guess of the confidence at which one of the two is decided
+    double cost            # guess of what the pair costs down to that level
+
+
+cdef bint lazy_is_cheaper(const Document *doc) noexcept nogil:
+    """Whether computing psi only where needed costs less than the whole matrix, which is `doc.budget`.
+
+    The cheap guess comes first. If it is for the matrix, the shared in-links of the likeliest edges are counted: too
+    dear for a cheap document, little against a matrix.
+    """
+    cdef Sampled sample[MOST]
+    cdef int p, n_sampled = take_sample(doc, sample)
+    if cost_of_sample(doc, sample, n_sampled) <= doc.budget:
+        return True
+    if doc.n <= FEW and 300.0 * doc.offsets[doc.n] * doc.offsets[doc.n] < doc.budget:  # a 20th of it
+        return cost_of_few(doc) <= doc.budget
+    for p in range(n_sampled):
+        look(doc, sample + p)
+        sample[p].cost = pair_cost(doc, sample[p].i, sample[p].j, sample[p].level)
+    return cost_of_sample(doc, sample, n_sampled) <= doc.budget
 
 
 cdef double full_cost(const Document *doc) noexcept nogil:
@@ -25,7 +57,7 @@ cdef double full_cost(const Document *doc) noexcept nogil:
     return cost
 
 
-cdef inline double likely(const Document *doc, int64_t s, int64_t t) noexcept nogil:
+cdef inline double likely(const Document *doc, int64_t s, int64_t t, double cosine) noexcept nogil:
     """Guess the confidence of an edge without looking for shared in-links: psi reaches a part of its bound.
 
     Two long lists share many ids by chance alone, and then the part is large.
@@ -35,8 +67,7 @@ cdef inline double likely(const Document *doc, int64_t s, int64_t t) noexcept no
         small, large = large, small
     if small > 0.0:
         part = max(part, (small + large - doc.psi.log_pages) / small)  # log of the ids shared by chance, to that of all
-    return confidence(doc, s, t, mean(doc.psi, part * link_bound(doc.psi, doc.entities + s, doc.entities + t),
-                                      ees(doc.psi, doc.entities + s, doc.entities + t) if doc.psi.ees else 0.0))
+    return confidence(doc, s, t, mean(doc.psi, part * link_bound(doc.psi, doc.entities + s, doc.entities + t), cosine))
 
 
 cdef double level_of(const Document *doc, Py_ssize_t i, const int64_t *strong) noexcept nogil:
@@ -47,38 +78,70 @@ cdef double level_of(const Document *doc, Py_ssize_t i, const int64_t *strong) n
     for p in range(STRONG):
         t = strong[p]
         if t >= 0 and doc.mention[t] != i:
-            best = max(best, likely(doc, s, t))
+            best = max(best, likely(doc, s, t, ees(doc.psi, doc.entities + s, doc.entities + t) if doc.psi.ees else 0.0))
     return best
 
 
-cdef double best_likely(const Document *doc, Py_ssize_t i, Py_ssize_t j, double level, bint look) noexcept nogil:
-    """Guess the best confidence of a pair of mentions, at least `level`: where phis are flat, relatedness decides it.
+cdef double find_likeliest(const Document *doc, Sampled *pair) noexcept nogil:
+    """Find the likeliest edge of a pair of mentions above its level, raise the level to it, and give `pair_cost`.
 
-    With `look`, the shared in-links of the likeliest edge are counted.
+    Where phis are flat, relatedness decides the pair, not the best candidates. Every edge that counts for the cost is
+    met on the way to the level, so its cosine is kept.
     """
-    cdef int64_t s, t, best_s = -1, best_t = -1
-    cdef double value, bound
-    for s in range(doc.offsets[i], doc.offsets[i + 1]):
-        for t in range(doc.offsets[j], doc.offsets[j + 1]):
-            if confidence(doc, s, t, 1.0) < level:
-                break
-            bound_row(&doc.weights, doc.phi[s], doc.log_sizes[s], doc.phi + t, doc.log_sizes + t, 1, &bound)
-            if bound < level:  # spares the cosine
-                continue
-            value = likely(doc, s, t)
-            if value > level:
-                level, best_s, best_t = value, s, t
-    if look and best_s >= 0:
-        value = confidence(doc, best_s, best_t, exact(doc.psi, doc.entities + best_s, doc.entities + best_t))
-        level = max(level, value)
-    return level
+    cdef int64_t s, t, stop, t_stop = doc.offsets[pair.j + 1]
+    cdef double value, cosine = 0.0, cost = 60.0
+    cdef double bounds[ROOM]
+    cdef Met met[MOST_MET]
+    cdef int p, n_met = 0
+    pair.s = pair.t = -1
+    for s in range(doc.offsets[pair.i], doc.offsets[pair.i + 1]):
+        while t_stop > doc.offsets[pair.j] and confidence(doc, s, t_stop - 1, 1.0) < pair.level:
+            t_stop -= 1
+        for t in range(doc.offsets[pair.j], t_stop, 64):  # ROOM at a time
+            stop = min(t + ROOM, t_stop)
+            cost += 25.0 + 1.5 * (stop - t)
+            bound_row(&doc.weights, doc.phi[s], doc.log_sizes[s], doc.phi + t, doc.log_sizes + t, <int> (stop - t),
+                      bounds)
+            for p in range(stop - t):
+                if bounds[p] < pair.level:  # spares the cosine
+                    continue
+                if doc.psi.ees:
+                    cosine = ees(doc.psi, doc.entities + s, doc.entities + t + p)
+                value = likely(doc, s, t + p, cosine)
+                if value > pair.level:
+                    pair.level, pair.s, pair.t = value, s, t + p
+                if n_met < MOST_MET:
+                    met[n_met] = Met(<int32_t> s, <int32_t> (t + p), bounds[p], cosine)
+                n_met += 1
+    if n_met > MOST_MET:
+        return pair_cost(doc, pair.i, pair.j, pair.level)
+    for p in range(n_met):
+        cost += edge_cost(doc, &met[p], pair.level)
+    return cost
+
+
+cdef void look(const Document *doc, Sampled *pair) noexcept nogil:
+    """Count the shared in-links of the likeliest edge, for a better level."""
+    if pair.s >= 0:
+        pair.level = max(pair.level,
+                         confidence(doc, pair.s, pair.t, exact(doc.psi, doc.entities + pair.s, doc.entities + pair.t)))
+
+
+cdef inline double edge_cost(const Document *doc, const Met *edge, double level) noexcept nogil:
+    """Guess what an edge costs beside its bound by list sizes, in which it may be below the level."""
+    if edge.bound < level:
+        return 0.0
+    if not doc.psi.ees:
+        return 35.0 + exact_cost(doc, edge.s, edge.t)
+    return 43.0 + (exact_cost(doc, edge.s, edge.t) if with_cosine(doc, edge.bound, edge.cosine) >= level else 0.0)
 
 
 cdef double pair_cost(const Document *doc, Py_ssize_t i, Py_ssize_t j, double level) noexcept nogil:
     """Guess what a pair of mentions will cost if all its edges down to a level must be looked at."""
     cdef int64_t s, t, stop, t_stop = doc.offsets[j + 1]
-    cdef double cost = 60.0, bound
+    cdef double cost = 60.0
     cdef double bounds[ROOM]
+    cdef Met edge
     cdef int p
     for s in range(doc.offsets[i], doc.offsets[i + 1]):
         while t_stop > doc.offsets[j] and confidence(doc, s, t_stop - 1, 1.0) < level:
@@ -89,47 +152,43 @@ cdef double pair_cost(const Document *doc, Py_ssize_t i, Py_ssize_t j, double le
             bound_row(&doc.weights, doc.phi[s], doc.log_sizes[s], doc.phi + t, doc.log_sizes + t, <int> (stop - t),
                       bounds)
             for p in range(stop - t):
-                bound = bounds[p]
-                if bound < level:
-                    continue
-                cost += 35.0
-                if doc.psi.ees:
-                    cost += 8.0
-                    bound = with_cosine(doc, bound, ees(doc.psi, doc.entities + s, doc.entities + t + p))
-                if bound >= level:
-                    cost += exact_cost(doc, s, t + p)
+                if bounds[p] >= level:
+                    edge = Met(<int32_t> s, <int32_t> (t + p), bounds[p], 0.0)
+                    if doc.psi.ees:
+                        edge.cosine = ees(doc.psi, doc.entities + s, doc.entities + t + p)
+                    cost += edge_cost(doc, &edge, level)
     return cost
 
 
 cdef double cost_of_few(const Document *doc) noexcept nogil:
-    """The same as `lazy_cost` with `look` for at most FEW mentions, from all pairs: each shows when two are decided.
+    """Cost of the lazy way for at most FEW mentions, from all pairs: each shows when two are decided.
 
     A mention is decided with the best of all others, so one pair alone shows too low a level.
     """
     cdef double levels[FEW]
-    cdef double cost = 0.0, level
+    cdef double cost = 0.0
+    cdef Sampled pair
     cdef Py_ssize_t i, j
     for i in range(doc.n):
         levels[i] = 0.0
     for i in range(doc.n):
         for j in range(i + 1, doc.n):
-            # Without vectors the likeliest edge is that of the two longest lists, which is known well enough.
-            level = best_likely(doc, i, j, min(levels[i], levels[j]), doc.psi.ees)
-            levels[i], levels[j] = max(levels[i], level), max(levels[j], level)
+            pair.i, pair.j, pair.level = i, j, min(levels[i], levels[j])
+            find_likeliest(doc, &pair)
+            if doc.psi.ees:  # without vectors the likeliest edge is that of the longest lists, known well enough
+                look(doc, &pair)
+            levels[i], levels[j] = max(levels[i], pair.level), max(levels[j], pair.level)
     for i in range(doc.n):
         for j in range(i + 1, doc.n):
             cost += pair_cost(doc, i, j, max(levels[i], levels[j]))
-    return 1.3 * cost  # a wrong guess costs more if it is for the lazy way
+    return cost
 
 
-cdef double lazy_cost(const Document *doc, bint look) noexcept nogil:
-    """Cost of computing psi where needed, from a sample of the pairs of mentions; `look` for a dearer, better guess."""
+cdef int take_sample(const Document *doc, Sampled *sample) noexcept nogil:
+    """Some pairs of mentions with their likeliest edges; gives how many."""
     cdef int64_t strong[STRONG]
-    cdef Py_ssize_t i, j, tried = 0, n_pairs = doc.n * (doc.n - 1) // 2, every = max(3, n_pairs // SAMPLE), seen = 0
-    cdef int p, q
-    cdef double cost = 0.0, level
-    if look and doc.n <= FEW and 300.0 * doc.offsets[doc.n] * doc.offsets[doc.n] < doc.budget:  # a 20th of it
-        return cost_of_few(doc)
+    cdef Py_ssize_t i, j, tried = 0, every = max(4, doc.n * (doc.n - 1) // 2 // SAMPLE)
+    cdef int p, q, n_sampled = 0
     for p in range(STRONG):
         strong[p] = -1
     for i in range(doc.n):  # the STRONG best, kept sorted
@@ -142,8 +201,18 @@ cdef double lazy_cost(const Document *doc, bint look) noexcept nogil:
     for i in range(doc.n):
         for j in range(i + 1, doc.n):
             tried += 1
-            if tried % every == 1:
-                seen += 1
-                level = max(level_of(doc, i, strong), level_of(doc, j, strong))
-                cost += pair_cost(doc, i, j, best_likely(doc, i, j, level, look))
-    return 1.6 * cost / seen * n_pairs  # the guessed levels, and with them the cost, tend to be too good
+            if tried % every == 1 and n_sampled < MOST:
+                sample[n_sampled].i, sample[n_sampled].j = i, j
+                sample[n_sampled].level = max(level_of(doc, i, strong), level_of(doc, j, strong))
+                sample[n_sampled].cost = find_likeliest(doc, sample + n_sampled)
+                n_sampled += 1
+    return n_sampled
+
+
+cdef double cost_of_sample(const Document *doc, const Sampled *sample, int n_sampled) noexcept nogil:
+    """Cost of the lazy way for all pairs of mentions, from that of a sample."""
+    cdef double cost = 0.0
+    cdef int p
+    for p in range(n_sampled):
+        cost += sample[p].cost
+    return 1.6 * cost / n_sampled * (doc.n * (doc.n - 1) // 2)  # guessed levels, and with them the cost, are too good

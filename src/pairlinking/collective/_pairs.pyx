@@ -19,7 +19,7 @@ from libc.stdlib cimport free, malloc
 import numpy as np
 
 from pairlinking.collective._document cimport Document, confidence, counted, exact_cost, is_counted, raise_floor
-from pairlinking.collective._estimate cimport full_cost, lazy_cost
+from pairlinking.collective._estimate cimport full_cost, lazy_is_cheaper
 from pairlinking.collective._opening cimport bound_pairs, open_level
 from pairlinking.collective._queue cimport LEVELS, Chunk, Edge, Queue, file_edge, is_dead, pop, push
 from pairlinking.relatedness._chains cimport count_chains, counting_cost
@@ -216,8 +216,7 @@ def link_pairs(const int64_t[::1] offsets, const double[::1] local, double beta,
             n_steps = 0
             if may_give_up and doc.entities != NULL:
                 doc.budget = full_cost(&doc)
-                # The better guess costs some intersections: too much for a cheap document, nothing against a matrix.
-                if lazy_cost(&doc, False) > doc.budget and lazy_cost(&doc, True) > doc.budget:
+                if not lazy_is_cheaper(&doc):
                     n_steps = GAVE_UP
             if n_steps == 0:
                 n_steps = decide(&doc, &queue, trace)
