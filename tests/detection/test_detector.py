@@ -65,6 +65,31 @@ def test_two_known_names_are_not_taken_for_one(films: Detector, text: str, expec
     assert names(films, text) == expected
 
 
+@pytest.fixture(scope="module")
+def places(tmp_path_factory: pytest.TempPathFactory) -> Detector:
+    folder = tmp_path_factory.mktemp("places")
+    titles = ["New York", "York", "The New York Times", "Higgs boson", "Amazon (company)", "Amazon rainforest"]
+    titles += ["Athens, Georgia", "Athens", "Georgia"]
+    rows = [{"id": str(at), "title": title} for at, title in enumerate(titles)]
+    rows += [{"id": "i", "title": "Israel", "aliases": ["Israeli army"]}]
+    (folder / "places.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    return Detector(build(folder / "places.jsonl", folder / "kb", workers=1))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("New York (AP) - Stocks rose.", ["New York", "AP"]),
+        ("They found the Higgs boson at last.", ["Higgs boson"]),
+        ("Shares of Amazon fell, and the Amazon rainforest burned.", ["Amazon", "Amazon rainforest"]),
+        ("He moved to Athens, Georgia, last year.", ["Athens, Georgia"]),
+        ("The Israeli army left.", ["Israeli"]),  # not the title of anything
+    ],
+)
+def test_a_name_within_a_longer_title_is_the_longer_one(places: Detector, text: str, expected: list[str]) -> None:
+    assert names(places, text) == expected
+
+
 def test_names_in_capitals_and_in_small_letters(detector: Detector) -> None:
     assert "AUSTRALIA" in names(detector, "FLOODS HIT AUSTRALIA")
     assert "germany" in names(detector, "she went to germany and stayed there")

@@ -19,7 +19,9 @@ from pairlinking.detection.tokens import (
     ByteArray,
     Tokens,
 )
+from pairlinking.kb.name_parts import base_name
 from pairlinking.text.boundaries import LONGEST
+from pairlinking.text.fold import fold
 
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
@@ -55,9 +57,15 @@ def are_linked(codes: ByteArray) -> npt.NDArray[np.bool_]:
 
 def linked_forms(tokens: Tokens, codes: ByteArray) -> Iterator[tuple[int, int]]:
     """First token, and token behind the last, of forms that pages link mostly, where a capital says something."""
-    is_plain = np.repeat(tokens.modes == PLAIN_CASE, np.diff(tokens.bounds))
-    starts = is_plain & (tokens.begins == 0) & (codes < _GOES_ON) & (_LEVEL_OF[codes] >= _MOSTLY)
-    for first in np.flatnonzero(starts).tolist():
+    return _forms(codes, _is_plain(tokens) & (tokens.begins == 0) & (_LEVEL_OF[codes] >= _MOSTLY))
+
+
+def _is_plain(tokens: Tokens) -> npt.NDArray[np.bool_]:
+    return np.repeat(tokens.modes == PLAIN_CASE, np.diff(tokens.bounds))
+
+
+def _forms(codes: ByteArray, chosen: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+    for first in np.flatnonzero(chosen & (codes < _GOES_ON)).tolist():
         last = first + 1
         while last < len(codes) and codes[last] >= _GOES_ON:
             last += 1
@@ -106,6 +114,25 @@ class KnownForms:
                     found[end - 1] += _ENDS * (end - at > 1)
                 at = max(end, at + 1)
         return found
+
+    def longer_names(self, tokens: Tokens, codes: ByteArray) -> Iterator[tuple[int, int]]:
+        """First token, and token behind the last, of forms of several tokens that pages link often, where they begin.
+
+        Such a form is the title of what it mostly means (New York, Higgs boson, but not Israeli army), or an
+        abbreviation with its point (Calif.).
+        """
+        several = np.append(codes[1:] >= _GOES_ON, False)
+        for first, last in _forms(codes, _is_plain(tokens) & several & (_LEVEL_OF[codes] >= _OFTEN)):
+            form = tokens.text[tokens.starts[first] : tokens.ends[last - 1]]
+            if (form.endswith(".") and " " not in form) or self._is_title(form):
+                yield first, last
+
+    def _is_title(self, form: str) -> bool:
+        found = self._kb.dictionary.lookup(form)
+        if found is None:
+            return False
+        title = base_name(self._kb.title(int(found.entities[0])))
+        return fold(form) == fold(title.removeprefix("The "))
 
     def _level(self, form: str) -> int:
         level = self._levels.get(form)
