@@ -74,12 +74,25 @@ SPANS = st.lists(st.integers(0, 40), min_size=0, max_size=12, unique=True).map(
 
 
 @given(SPANS, SPANS)
-def test_joined_spans_do_not_overlap_and_keep_the_first(
-    first: list[tuple[int, int]], second: list[tuple[int, int]]
+def test_joined_spans_do_not_overlap_and_longer_forms_win(
+    names: list[tuple[int, int]], forms: list[tuple[int, int]]
 ) -> None:
-    both = joined(first, second)
-    expected = [span for span in second if all(span[1] <= start or end <= span[0] for start, end in first)]
-    assert both == sorted([*first, *expected])
+    fits = [
+        form
+        for form in forms
+        if all(end <= form[0] or form[1] <= start or form[0] <= start <= end <= form[1] for start, end in names)
+    ]
+    alone = [name for name in names if not any(form[0] <= name[0] and name[1] <= form[1] for form in fits)]
+    assert joined(names, forms) == sorted({*fits, *alone})
+
+
+def test_a_product_is_found_whole_with_its_number(tmp_path: Path) -> None:
+    source = tmp_path / "products.jsonl"
+    rows = [{"id": "1", "title": "Widget 3000 XL"}, {"id": "2", "title": "Widget 3000"}]
+    source.write_text("\n".join(map(json.dumps, rows)))
+    text = "We sold 20 Widget 3000 XL and one Widget 3000 today."
+    spans = find_mentions(build([source], tmp_path / "kb", workers=1), "all")(text)
+    assert [text[start:end] for start, end in spans] == ["Widget 3000 XL", "Widget 3000"]
 
 
 def test_one_knowledge_base_gives_the_same_spans_again() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -37,7 +37,7 @@ def find_mentions(
     """A function from a text to the spans of its mentions, in order and without overlaps.
 
     ``"names"`` are proper names, known or not (`Detector`). ``"concepts"`` are surface forms that pages link, common
-    nouns among them (`Spotter`). ``"all"`` are both; where they overlap, the name counts.
+    nouns among them (`Spotter`). ``"all"`` are both; where they overlap, the name counts, unless a form holds all of it.
 
     Parameters
     ----------
@@ -53,17 +53,17 @@ def find_mentions(
     return lambda text: joined(names(text), concepts(text))
 
 
-def joined(first: Sequence[Span], second: Sequence[Span]) -> list[Span]:
-    """The first spans, and those of the second that overlap none of them.
+def joined(names: Sequence[Span], forms: Sequence[Span]) -> list[Span]:
+    """The names, but for those within a longer form; and the forms that overlap no other name.
 
-    >>> joined([(0, 5), (10, 12)], [(4, 8), (6, 8), (10, 12), (20, 22)])
-    [(0, 5), (6, 8), (10, 12), (20, 22)]
+    >>> joined([(0, 5), (10, 12), (33, 35)], [(4, 8), (6, 8), (10, 12), (20, 22), (30, 35)])
+    [(0, 5), (6, 8), (10, 12), (20, 22), (30, 35)]
     """
-    starts, ends = [start for start, _ in first], [end for _, end in first]
-    apart = [span for span in second if bisect_left(starts, span[1]) <= _before(ends, span[0])]
-    return sorted([*first, *apart])
-
-
-def _before(ends: list[int], start: int) -> int:
-    """How many spans end by `start`."""
-    return bisect_left(ends, start + 1)
+    starts, ends = [start for start, _ in names], [end for _, end in names]
+    kept: set[Span] = set(names)
+    for start, end in forms:
+        met = names[bisect_right(ends, start) : bisect_left(starts, end)]
+        if all(start <= name[0] and name[1] <= end for name in met):
+            kept.difference_update(met)
+            kept.add((start, end))
+    return sorted(kept)
