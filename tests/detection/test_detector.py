@@ -34,6 +34,7 @@ def names(detector: Detector, text: str) -> list[str]:
         ("He studied at the University of Alabama in May 2001.", ["University of Alabama"]),
         ("It was bought by Foobar Systems Inc. in 1999.", ["Foobar Systems Inc."]),
         ("Then Berlin.example and Foobar.com grew.", ["Berlin", "Foobar"]),
+        ("Celtics\tBoston\tDoc Example", ["Celtics", "Boston", "Doc Example"]),
         ("In 1999 and on Monday, 5 May, 3,000 people came.", []),
         ("We had three apples and some bread.", []),
         ("", []),

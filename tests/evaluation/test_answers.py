@@ -43,7 +43,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     [
         ("", "holds no documents"),
         (HEAD, "holds no documents"),
-        (DOCUMENT, "line 1: 'setting' was expected"),
+        (DOCUMENT, "line 1: this is not an answers file"),
         (HEAD + "{", "line 2: not JSON"),
         (HEAD + '{"id": 1}', "line 2: 'mentions' must be a list"),
         (HEAD + '{"id": 1, "mentions": [3]}', "line 2: a mention needs 'start', 'end', 'gold' and 'answer'"),

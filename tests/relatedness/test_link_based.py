@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pairlinking.errors import PairLinkingError, ProblemError
-from pairlinking.relatedness import NJS, WLM, InLinks
+from pairlinking.relatedness import NJS, WLM, InLinks, nearest
 
 
 def links(*lists: list[int], n_pages: int = 10) -> InLinks:
@@ -119,3 +119,9 @@ def test_ids_outside_the_entities_are_refused_everywhere(entity: int) -> None:
         njs.block(np.array([0]), np.array([entity]))
     with pytest.raises(ProblemError):
         njs.matrix(np.array([0, entity]))
+
+
+def test_wlm_calls_nothing_near_that_shares_no_in_link() -> None:
+    links = InLinks.from_lists([[1], [2], [1, 3], []], n_pages=1000)
+    assert WLM(links).score(0, 1) > 0
+    assert [entity for entity, _ in nearest(WLM(links), 0)] == [2]

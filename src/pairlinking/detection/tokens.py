@@ -61,7 +61,8 @@ class Tokens:
         """Tokenize, in time linear in the text."""
         text = plain(text)
         starts, ends, looks, glued, hashes = tokenize(text, char_kinds())
-        sentences = np.array(sentence_spans(text), dtype=np.int32).reshape(-1, 2)
+        cells = text.replace("\t", "\n")  # no name goes on in the next cell of a table
+        sentences = np.array(sentence_spans(cells), dtype=np.int32).reshape(-1, 2)
         bounds, modes, begins = layout(text, looks, starts, ends, sentences)
         return cls(text, starts, ends, looks, glued, hashes, begins, bounds, modes)
 

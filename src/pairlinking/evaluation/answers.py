@@ -87,8 +87,8 @@ def read_answers(path: Path) -> Answers:
         if number == 0:
             if "setting" not in record:
                 raise SourceError(
-                    f"{where}: 'setting' was expected, as the first line of answers has it that 'pairlinking evaluate' "
-                    "kept in its folder --out. To measure links of 'pairlinking link', use evaluate --predictions."
+                    f"{where}: this is not an answers file of 'pairlinking evaluate --out': its first line has no "
+                    "'setting'. To measure links of 'pairlinking link', use evaluate --predictions."
                 )
             method, *measures = field_of(record, "setting", list, where)
             name = " ".join(str(part) for part in (method, *measures) if part is not None)

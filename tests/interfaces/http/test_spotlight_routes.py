@@ -141,7 +141,7 @@ def test_other_forms_are_refused(client: Client, accept: str) -> None:
         ("support", "1.5", "Got '1.5' instead"),
         ("support", "9" * 5000, "instead"),
         ("url", "http://example.org", "Send the text itself"),
-        ("types", "DBpedia:Person", "knows no types"),
+        ("types", "DBpedia:Person", "filtered by type"),
         ("sparql", "select", "SPARQL filters are not supported"),
     ],
 )

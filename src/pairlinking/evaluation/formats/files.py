@@ -22,7 +22,7 @@ def read_text(path: Path) -> str:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise SourceError(f"Cannot read {path}: {error.strerror}. Is the data set complete?") from None
+        raise SourceError(f"Cannot read {path}: {error.strerror}.") from None
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -66,7 +66,7 @@ def list_files(folder: Path) -> list[Path]:
     try:
         found = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
     except OSError as error:
-        raise SourceError(f"Cannot read the folder {folder}: {error.strerror}. Is the data set complete?") from None
+        raise SourceError(f"Cannot read the folder {folder}: {error.strerror}.") from None
     if not found:
         raise SourceError(f"The folder {folder} is empty. Is the data set complete?")
     return found

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 from collections.abc import Callable
 
@@ -31,6 +32,7 @@ from pairlinking.interfaces.cli.train import train
 __all__ = ["app", "main", "run"]
 
 _SHOWN = 100  # characters of a path in a message
+_PARAMETER = re.compile(r"^The '(\w+)' parameter of \w+ must")
 
 
 app = App(
@@ -80,7 +82,7 @@ def run(command: Callable[[], object]) -> None:
             finally:
                 sys.stdout.flush()
     except PairLinkingError as error:
-        print(f"Error: {error}", file=sys.stderr)
+        print(f"Error: {_in_the_shell(str(error))}", file=sys.stderr)
         sys.exit(2 if isinstance(error, ParameterError) else 1)
     except SystemExit as end:
         if end.code == 130 and not _has_said_so(end):
@@ -98,6 +100,15 @@ def run(command: Callable[[], object]) -> None:
             file=sys.stderr,
         )
         sys.exit(1)
+
+
+def _in_the_shell(message: str) -> str:
+    """A message about a parameter, about the option of the same name.
+
+    >>> _in_the_shell("The 'top_k' parameter of Linker must be an int of at least 1. Got 0 instead.")
+    '--top-k must be an int of at least 1. Got 0 instead.'
+    """
+    return _PARAMETER.sub(lambda found: f"--{found[1].replace('_', '-')} must", message)
 
 
 def _has_said_so(end: SystemExit) -> bool:

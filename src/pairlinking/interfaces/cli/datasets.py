@@ -1,4 +1,4 @@
-"""``pairlinking datasets``: the data sets to measure on, whether they are whole, and as JSON lines."""
+"""``pairlinking datasets``: the data sets to measure on, whether they are complete, and as JSON lines."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["app"]
 app = App(
     cls=ordered("list", "show", "check", "convert"),
     no_args_is_help=True,
-    help="Data sets to measure on: which there are, whether they are whole.",
+    help="Data sets to measure on: which there are, whether they are complete.",
 )
 
 Data = Annotated[Path, typer.Option("--data", metavar="DIR", help="Folder that holds the folders of all data sets.")]

@@ -22,7 +22,7 @@ def evaluate(
     measuring: Measuring,
     given: Predictions,
     details: Annotated[
-        bool, typer.Option("--details", help="Show all measures a data set, and what the knowledge base lacks.")
+        bool, typer.Option("--details", help="Show all measures for each data set, and what the knowledge base lacks.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
     quiet: options.Quiet = False,
@@ -34,7 +34,7 @@ def evaluate(
     Local confidence and beta for a document come from the other folds. Counted are mentions whose entity is in the
     knowledge base; their number is shown first. Wrong answers are shown by pairlinking errors.
 
-    Links that are there already are measured by pairlinking evaluate --predictions linked.jsonl GOLD.
+    To measure existing links: pairlinking evaluate --predictions linked.jsonl GOLD.
     """
     from pairlinking._support.terminal import TerminalProgress
     from pairlinking.interfaces.cli.evaluate_predictions import evaluate_predictions

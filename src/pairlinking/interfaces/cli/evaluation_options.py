@@ -46,7 +46,7 @@ class Measuring:
             "has answers with another knowledge base.)"
         ),
     ] = None
-    seed: Annotated[int, typer.Option(min=0, help="Of the folds.")] = 1
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of the folds.")] = 1
     workers: Annotated[int | None, typer.Option(min=1, help="Processes, each with a data set. [all cores]")] = None
     with_nil: Annotated[
         bool, typer.Option("--with-nil", help="Also link mentions whose entity the knowledge base lacks (see --rule).")
@@ -105,7 +105,7 @@ class Predictions:
     allow_unknown: Annotated[
         bool,
         typer.Option(
-            "--allow-unknown", help="Pass over documents that gold lacks, and tell.", rich_help_panel=_PREDICTIONS
+            "--allow-unknown", help="Skip documents that are not in the gold data, and report them.", rich_help_panel=_PREDICTIONS
         ),
     ] = False
 

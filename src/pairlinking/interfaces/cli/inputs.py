@@ -117,7 +117,7 @@ def open_inputs(names: Sequence[str], *, form: str = "auto", whole: bool | None 
     ParameterError
         The form is none, or there is nothing to read but what the user would have to type.
     """
-    check_choice("link", "format", form, FORMATS)
+    check_choice("link", "input_format", form, FORMATS)
     if not names and sys.stdin.isatty():
         raise ParameterError("Nothing to read. Name files, or - to type documents or pipe them in.")
     return [_open_input(name, form, whole) for name in names or ["-"]]
@@ -149,6 +149,7 @@ def _check(path: Path) -> None:
     if path.is_dir():
         raise SourceError(f"{path} is a folder, but a file was expected. Give the files in it: {path}/*.txt")
     if not path.exists():
-        raise SourceError(f"No such file: {path}. To link one word as a text, write [[word]].")
+        is_word = len(path.parts) == 1 and not path.suffix
+        raise SourceError(f"No such file: {path}." + (f" To link it as a text, write [[{path}]]." if is_word else ""))
     if not os.access(path, os.R_OK):
         raise SourceError(f"{path} may not be read by you.")

@@ -38,4 +38,4 @@ def open_first(args: list[str], n_words: int, usage: str) -> tuple[KnowledgeBase
 
 def misuse(args: list[str], usage: str) -> ParameterError:
     """The error for a wrong number of arguments."""
-    return ParameterError(f"Usage: pairlinking kb {usage}. Got {len(args)} arguments: {' '.join(map(repr, args))}.")
+    return ParameterError(f"Usage: pairlinking kb {usage}. Got: {' '.join(map(repr, args))}.")

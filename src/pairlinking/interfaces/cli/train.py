@@ -29,7 +29,7 @@ def train(
         list[str] | None,
         typer.Option("--data", help="Annotated documents as JSON lines, - for standard input. (Default: own pages.)"),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of everything random.")] = 1,
+    seed: Annotated[int, typer.Option(help="Random seed.")] = 1,
     threads: Annotated[
         int, typer.Option(help="Threads of LightGBM; more than one pays off only with millions of candidates.")
     ] = 1,

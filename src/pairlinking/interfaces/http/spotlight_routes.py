@@ -26,7 +26,7 @@ _MOST_FIELDS = 50
 # Of Spotlight's parameters, those that would change the answer in ways that we have no data for.
 _WITHOUT = {
     "url": "Pages are not fetched here. Send the text itself as 'text'.",
-    "types": "The knowledge base knows no types. Leave it out.",
+    "types": "Links cannot be filtered by type. Leave it out.",
     "sparql": "SPARQL filters are not supported. Leave it out.",
 }
 
@@ -124,7 +124,7 @@ def _form(body: bytes) -> dict[str, str]:
 def _text(given: Mapping[str, str]) -> str:
     for name, reason in _WITHOUT.items():
         if given.get(name):
-            raise ApiError(422, "bad-value", f"{name!r} cannot be honoured. {reason}", name)
+            raise ApiError(422, "bad-value", f"{name!r} is not supported. {reason}", name)
     text = given.get("text", "")
     if not text.strip():
         raise ApiError(422, "bad-value", "'text' is missing or empty. Send what is to be annotated.", "text")
