@@ -37,7 +37,8 @@ def find_mentions(
     """A function from a text to the spans of its mentions, in order and without overlaps.
 
     ``"names"`` are proper names, known or not (`Detector`). ``"concepts"`` are surface forms that pages link, common
-    nouns among them (`Spotter`). ``"all"`` are both; where they overlap, the name counts, unless a form holds all of it.
+    nouns among them (`Spotter`). ``"all"`` are both; where they overlap, the name counts, unless a form
+    holds all of it.
 
     Parameters
     ----------

@@ -105,7 +105,9 @@ class Predictions:
     allow_unknown: Annotated[
         bool,
         typer.Option(
-            "--allow-unknown", help="Skip documents that are not in the gold data, and report them.", rich_help_panel=_PREDICTIONS
+            "--allow-unknown",
+            help="Skip documents that are not in the gold data, and report them.",
+            rich_help_panel=_PREDICTIONS,
         ),
     ] = False
 

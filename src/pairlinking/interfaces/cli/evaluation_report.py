@@ -65,7 +65,7 @@ class EvaluationReport:
     def _tables(self, *, details: bool) -> list[Table]:
         tables = [*self.head, *(self.details if details else ())]
         if len(self.grid) > 1:
-            tables.append(scores.summary_table(self.grid, "Micro F1 for each data set, and averages over the data sets"))
+            tables.append(scores.summary_table(self.grid, "Micro F1 for each data set, and averages over all"))
         if details or len(self.grid) == 1:
             tables += scores.detail_tables(self.grid, self.rule, with_p=details)
         if self.gerbil:
@@ -84,5 +84,5 @@ class EvaluationReport:
         words += [marks] if marks else []
         words += [_GERBIL] if self.gerbil else []
         if not is_detailed:
-            words.append("More with --details: precision, recall and intervals for each data set, and what the KB lacks.")
+            words.append("More with --details: precision, recall and intervals by data set, and what the KB lacks.")
         return [*words, *([self.next_step] if self.next_step else [])]
