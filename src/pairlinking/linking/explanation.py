@@ -48,7 +48,7 @@ class Explanation:
             step, pair = decision
             lines.append(f"decided in step {step}: {self.document.describe(pair)}, confidence {pair.confidence:.2f}")
             if self.document.strength(pair) == UNRELATED:
-                lines.append("the two are not related: each was decided by its name and the words around it")
+                lines.append("the two are hardly related: each was decided by its name and the words around it")
         return lines
 
     def to_dict(self) -> dict[str, Any]:
