@@ -68,7 +68,7 @@ def kill_tree(process: int) -> bool:
 
 def kill_python_worker(process: int) -> bool:
     """Kill one of the Python workers of Spark: a child of the daemon that forks them."""
-    daemons = [each for each in tree(process) if b"pyspark.daemon" in _command(each)]
+    daemons = [each for each in tree(process) if b"spark_daemon" in _command(each)]
     for worker in daemons[1:]:
         os.kill(worker, signal.SIGKILL)
         return True

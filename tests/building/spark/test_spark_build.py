@@ -76,7 +76,10 @@ def by_spark(dump: Path, session: Any, tmp_path_factory: pytest.TempPathFactory)
 
     output = tmp_path_factory.mktemp("spark") / "kb"
     go_on = partial(build, dump, output, entities=LINKED, vectors=None, workers=1)
-    spark: dict[str, Any] = {"engines": partial(StoppingSpark, session=session), "pools": lambda _: SparkPool(session)}
+    spark: dict[str, Any] = {
+        "engines": partial(StoppingSpark, session=session),
+        "pools": lambda _: SparkPool(session.sparkContext),
+    }
     with pytest.raises(KeyboardInterrupt):
         go_on(engines=StoppingDuckDB)
     with pytest.raises(KeyboardInterrupt):
@@ -109,13 +112,13 @@ def _die_once(marker: str) -> int:
 
 
 def test_a_task_whose_worker_is_killed_is_run_again(session: Any, tmp_path: Path) -> None:
-    assert list(SparkPool(session).run([partial(_die_once, str(tmp_path / "died"))])) == [7]
+    assert list(SparkPool(session.sparkContext).run([partial(_die_once, str(tmp_path / "died"))])) == [7]
     assert (tmp_path / "died").exists()
 
 
 def test_an_error_of_a_task_keeps_its_words(session: Any) -> None:
     with pytest.raises(PairLinkingError, match=r"There is no file nowhere.xml"):
-        list(SparkPool(session).run([_fail]))
+        list(SparkPool(session.sparkContext).run([_fail]))
 
 
 def _fail() -> None:
@@ -126,7 +129,7 @@ def _fail() -> None:
 
 def test_an_executor_without_the_package_is_told(session: Any) -> None:
     with pytest.raises(PairLinkingError, match=r"does not have pairlinking. Install it there"):
-        list(SparkPool(session).run([_without_package]))
+        list(SparkPool(session.sparkContext).run([_without_package]))
 
 
 def _without_package() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from pairlinking.errors import PairLinkingError
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark import SparkContext
 
 __all__ = ["SparkPool"]
 
@@ -26,8 +26,8 @@ class SparkPool:
     Tasks read and write files: all machines must see the folder of the build, and have this package.
     """
 
-    def __init__(self, session: SparkSession) -> None:
-        self._context = session.sparkContext
+    def __init__(self, context: SparkContext) -> None:
+        self._context = context
 
     def __enter__(self) -> SparkPool:
         return self

@@ -54,7 +54,7 @@ def link_folder(
 
 def _on_spark(files: list[Path], output: Path, master: str, linking: Linking) -> Iterator[tuple[int, int]]:
     """Each file is a task. Rows do not pass through Spark: workers read and write the files themselves."""
-    from pairlinking._support.spark_session import open_session
+    from pairlinking._support.spark_session import open_context
     from pairlinking.building.named import installed_kbs
     from pairlinking.building.spark import SparkPool
 
@@ -63,10 +63,12 @@ def _on_spark(files: list[Path], output: Path, master: str, linking: Linking) ->
     # The folder of workers may be another one; a name is theirs to look up.
     kb = linking.kb if linking.kb is None or linking.kb in installed_kbs() else os.path.abspath(linking.kb)
     options = tuple(sorted(linking.options.items()))
+    # The largest first: then all cores end at about the same time.
     tasks = [
-        partial(link_file_in_worker, kb, options, path.absolute(), (output / path.name).absolute()) for path in files
+        partial(link_file_in_worker, kb, options, path.absolute(), (output / path.name).absolute())
+        for path in sorted(files, key=lambda path: -path.stat().st_size)
     ]
-    with SparkPool(open_session(master)) as pool:
+    with SparkPool(open_context(master)) as pool:
         yield from pool.run(tasks)
 
 
