@@ -20,10 +20,14 @@ if TYPE_CHECKING:
     from pyspark import SparkConf, SparkContext
     from pyspark.sql import SparkSession
 
-__all__ = ["OTHER_PANDAS", "check_versions", "open_context", "open_session"]
+__all__ = ["OTHER_PANDAS", "OTHER_VERSION", "check_versions", "open_context", "open_session"]
 
 # PySpark warns of a newer pandas than it was tested with; batches of Arrow do not need any.
 OTHER_PANDAS = "PySpark does not yet fully support pandas"
+OTHER_VERSION = (
+    "The cluster runs another version of Spark than this machine. Install the PySpark of its version: "
+    "pip install 'pyspark==VERSION'. Versions from 4.0 on work."
+)
 
 _LEAST_SPARK, _LEAST_JAVA = 4, 17
 _TRIES = 4
@@ -39,7 +43,7 @@ _LOCAL = {
 
 def open_session(master: str, *, memory: str = "1g") -> SparkSession:
     """A session on a cluster, or on this machine with ``local[2]``; that of the process if there is one already."""
-    with _started():
+    with _started(master):
         from pyspark.sql import SparkSession
 
         return SparkSession.builder.config(conf=_configuration(master, memory)).getOrCreate()
@@ -47,18 +51,30 @@ def open_session(master: str, *, memory: str = "1g") -> SparkSession:
 
 def open_context(master: str, *, memory: str = "1g") -> SparkContext:
     """The same for tasks only: the classes of a session take Java a second to load, and tasks need none of them."""
-    with _started():
+    with _started(master):
         from pyspark import SparkContext
 
         return SparkContext.getOrCreate(_configuration(master, memory))
 
 
 @contextmanager
-def _started() -> Iterator[None]:
+def _started(master: str) -> Iterator[None]:
     check_versions()
+    from py4j.protocol import Py4JJavaError
+    from pyspark.errors import PySparkException
+
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=OTHER_PANDAS)
-        yield
+        try:
+            yield
+        except (Py4JJavaError, PySparkException) as error:
+            if "InvalidClassException" in str(error):
+                raise PairLinkingError(OTHER_VERSION) from error
+            reason = error.java_exception.getMessage() if isinstance(error, Py4JJavaError) else error
+            first = str(reason).strip().splitlines()[0]
+            raise PairLinkingError(
+                f"Spark could not start with --master {master}: {first} Check the address, and that the cluster runs."
+            ) from error
 
 
 def _configuration(master: str, memory: str) -> SparkConf:
