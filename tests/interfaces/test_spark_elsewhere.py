@@ -13,6 +13,7 @@ from pairlinking._support.hadoop_files import HadoopFiles
 from pairlinking._support.progress import Silent
 from pairlinking.errors import KnowledgeBaseError, SourceError
 from pairlinking.kb import KnowledgeBase
+from pairlinking.linking import load
 from tests.building.small_wiki import small_dump
 from tests.interfaces.running import Run
 from tests.spark import spark_session
@@ -90,7 +91,7 @@ def test_what_was_fetched_is_not_fetched_again_unless_it_changed(hadoop: HadoopF
         return [paths[file.uri].read_text() for file in files]
 
     assert fetch() == fetch() == ["a", "b"]
-    assert progress.stages == ["Fetching the sources"]
+    assert progress.stages == ["Fetching files"]
     (tmp_path / "a.xml").write_text("c")
     os.utime(tmp_path / "a.xml", (1, 1))
     assert fetch() == ["c", "b"]
@@ -149,7 +150,7 @@ def test_too_little_room_is_noticed_before_anything_is_fetched(
 ) -> None:
     (tmp_path / "dump.xml").write_text("text")
     (file,) = hadoop.find(_uri(tmp_path / "dump.xml"))
-    with pytest.raises(KnowledgeBaseError, match=r"The sources need .* GB on the disk of"):
+    with pytest.raises(KnowledgeBaseError, match=r"The files need .* GB on the disk of"):
         hadoop.fetch([file._replace(size=10**18)], tmp_path / "fetched", Silent())
     assert list((tmp_path / "fetched").iterdir()) == []
 
@@ -168,3 +169,34 @@ def test_paths_that_do_not_fit_the_engine(options: tuple[str, ...], message: str
     done = run("build", *options)
     assert done.code != 0
     assert message in " ".join(done.err.split())
+
+
+def test_a_folder_elsewhere_is_linked_into_another(session: Any, run: Run, tmp_path: Path) -> None:
+    load("sample")
+    source, there, here = tmp_path / "in", tmp_path / "there", tmp_path / "here"
+    for folder in (source, there):
+        folder.mkdir()
+    for name in ("a.jsonl", "b.jsonl", "c.jsonl", "not to be linked.txt"):
+        (source / name).write_text(json.dumps({"text": f"Tiger won the Masters. {name}"}) + "\n")
+    (there / "a.jsonl").write_text("done before\n")
+    linking = ("link", "--kb", "sample", "--quiet", "--master", "local[2]")
+    refused = run(*linking, _uri(source), "--output", _uri(there))
+    assert "needs --work" in " ".join(refused.err.split())
+    done = run(*linking, _uri(source), "--output", _uri(there), "--work", tmp_path / "work")
+    assert done.code == 0, done.err
+    done = run(*linking, _uri(source), "--output", here)
+    assert done.code == 0, done.err
+    assert sorted(path.name for path in here.iterdir()) == ["a.jsonl", "b.jsonl", "c.jsonl"]
+    assert _contents(there) == _contents(here) | {"a.jsonl": b"done before\n"}
+    assert list((tmp_path / "work").iterdir()) == []
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["here", "in", "there", "work"]
+    empty = run(*linking, _uri(tmp_path / "nowhere"), "--output", here)
+    assert "has no .jsonl and no .parquet files" in " ".join(empty.err.split())
+    assert not (tmp_path / "here.elsewhere").exists()
+
+
+def test_folders_elsewhere_need_spark(run: Run, tmp_path: Path) -> None:
+    done = run("link", "s3a://bucket/documents", "--output", tmp_path / "out")
+    assert "s3a://bucket/documents is read and written by Spark. Add --master" in " ".join(done.err.split())
+    done = run("link", tmp_path, "--output", tmp_path / "out", "--work", "w")
+    assert "--work w is for folders such as s3a://" in " ".join(done.err.split())

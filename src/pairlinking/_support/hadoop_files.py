@@ -54,6 +54,18 @@ class HadoopFiles:
                 raise SourceError(f"{uri} is a folder, but a file was expected. Name the files in it, as {uri}/*.bz2.")
         return [RemoteFile(*each) for *each, _ in found]
 
+    def files_in(self, folder: str) -> list[RemoteFile]:
+        """Files of a folder, in the order of their names; none where there is no such folder."""
+        with _clear(folder):
+            if not self.exists(folder):
+                return []
+            found = [
+                RemoteFile(status.getPath().toString(), status.getLen(), status.getModificationTime())
+                for status in self._system(folder).listStatus(self._path(folder))
+                if status.isFile()
+            ]
+        return sorted(found)
+
     def exists(self, uri: str) -> bool:
         """Whether a file or folder is there."""
         with _clear(uri):
@@ -67,7 +79,7 @@ class HadoopFiles:
         folder.mkdir(parents=True, exist_ok=True)
         _check_room(sum(file.size for file in left), folder)
         if left:
-            progress.start("Fetching the sources", total=sum(file.size for file in left), unit="B")
+            progress.start("Fetching files", total=sum(file.size for file in left), unit="B")
         done = 0
         for file in left:
             path = paths[file.uri]
@@ -99,7 +111,7 @@ class HadoopFiles:
                 name = f"{part}/{path.relative_to(folder).as_posix()}"
                 _beside(partial(self._copy, path.as_uri(), name), partial(progress.update, done))
                 progress.update(done := done + _size(path))
-            if system.exists(self._path(target)):
+            if self.exists(target):
                 system.delete(self._path(old), True)
                 system.rename(self._path(target), self._path(old))
             if not system.rename(self._path(part), self._path(target)):
@@ -108,6 +120,14 @@ class HadoopFiles:
                 )
             system.delete(self._path(old), True)
         progress.finish(f"{len(files):,} files")
+
+    def put_file(self, path: Path, uri: str) -> None:
+        """Copy a file under another name, and rename it."""
+        part = uri + ".uploading"
+        with _clear(uri):
+            self._copy(path.as_uri(), part)
+            if not self._system(uri).rename(self._path(part), self._path(uri)):
+                raise PairLinkingError(f"{part} could not be renamed to {uri}. Rename it yourself: it is complete.")
 
     def _path(self, name: str) -> Any:
         return self._java.org.apache.hadoop.fs.Path(name)
@@ -138,7 +158,7 @@ def _check_room(size: int, folder: Path) -> None:
     free = shutil.disk_usage(folder).free
     if size > free:
         raise KnowledgeBaseError(
-            f"The sources need {size / 1e9:,.1f} GB on the disk of {folder}, and {free / 1e9:,.1f} GB are free. Free "
+            f"The files need {size / 1e9:,.1f} GB on the disk of {folder}, and {free / 1e9:,.1f} GB are free. Free "
             "some space, or choose a folder on another disk."
         )
 

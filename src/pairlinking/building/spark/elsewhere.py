@@ -27,7 +27,7 @@ def working_folder(output: str, work: str | None) -> Path:
     if work is not None:
         return Path(work).absolute() / f"{Path(output).name}.elsewhere"
     if is_remote(output):
-        raise ParameterError(f"A build of {output} needs --work: a folder that all machines see, for its files so far.")
+        raise ParameterError(f"{output} needs --work: a folder that all machines see, for the files in between.")
     return Path(f"{output}.elsewhere").absolute()
 
 

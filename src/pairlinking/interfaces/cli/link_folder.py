@@ -19,7 +19,7 @@ from pairlinking.interfaces.link_file import PART, SUFFIXES, link_file, link_fil
 if TYPE_CHECKING:
     from pairlinking.interfaces.cli.linking_options import Linking
 
-__all__ = ["link_folder"]
+__all__ = ["link_files", "link_folder"]
 
 
 def link_folder(
@@ -34,6 +34,13 @@ def link_folder(
         raise SourceError(f"{source} has no .jsonl and no .parquet files. Name the folder that has them.")
     if output.resolve() == source.resolve():
         raise ParameterError(f"--output {output} is the folder that is read. Name another one.")
+    link_files(files, output, linking=linking, workers=workers, master=master, quiet=quiet)
+
+
+def link_files(
+    files: list[Path], output: Path, *, linking: Linking, workers: int, master: str | None, quiet: bool
+) -> None:
+    """Link files into a folder, under their names; those that are there already are left alone."""
     output.mkdir(parents=True, exist_ok=True)
     _remove_parts(output)
     left = [path for path in files if not (output / path.name).exists()]
