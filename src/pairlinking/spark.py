@@ -9,7 +9,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 from pairlinking._support.options import check_choice
-from pairlinking._support.spark_session import check_versions
+from pairlinking._support.spark_session import OTHER_PANDAS, check_versions
 from pairlinking.errors import ParameterError
 from pairlinking.interfaces.bulk import ERROR, LINKED, link_batch, worker_linker
 from pairlinking.linking.options import LinkerOptions
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["link"]
 
 _MENTION = "struct<start:int,end:int,text:string,entity:string,title:string,confidence:double>"
+
+_ROWS = 500  # that are given back together: Java writes them while the next are linked
 
 
 def link(
@@ -64,8 +66,7 @@ def link(
     given = None if kb is None else fspath(kb)
     work = partial(_link_batches, given, text, mentions, tuple(sorted(options.items())))
     with warnings.catch_warnings():
-        # It asks for an older pandas, and needs none for batches of Arrow.
-        warnings.filterwarnings("ignore", message="PySpark does not yet fully support pandas")
+        warnings.filterwarnings("ignore", message=OTHER_PANDAS)
         return dataframe.mapInArrow(work, schema)
 
 
@@ -78,4 +79,5 @@ def _link_batches(
 ) -> Iterator[pa.RecordBatch]:
     linker = worker_linker(kb, options)
     for batch in batches:
-        yield link_batch(linker, batch, text, mentions)
+        for start in range(0, len(batch), _ROWS):
+            yield link_batch(linker, batch.slice(start, _ROWS), text, mentions)

@@ -1,4 +1,4 @@
-"""What is missing for Spark is told in one sentence, with what to do."""
+"""What is missing for Spark is reported in one sentence, with what to do."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_without_java(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "pyspark", SimpleNamespace(__version__="4.0.0"))
     monkeypatch.delenv("JAVA_HOME", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(PairLinkingError, match="needs Java 17 or later, and there is none"):
+    with pytest.raises(PairLinkingError, match="needs Java 17 or later, and none was found"):
         check_versions()
 
 

@@ -20,7 +20,7 @@ import pytest
 import pairlinking.spark
 from pairlinking.errors import ParameterError
 from pairlinking.linking import load
-from tests.interfaces.running import Run
+from tests.interfaces.running import Run, start
 from tests.spark import spark_session
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -96,6 +96,32 @@ def test_a_file_that_cannot_be_linked_is_named(session: Any, run: Run, tmp_path:
     assert done.code == 1
     assert "a.parquet needs a column 'text'" in " ".join(done.err.split())
     assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_workers_whose_python_lacks_the_package(session: Any, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.jsonl").write_text(json.dumps({"text": TEXT}) + "\n")
+    (tmp_path / "without" / "pairlinking").mkdir(parents=True)
+    missing = """raise ModuleNotFoundError("No module named 'pairlinking'")"""
+    (tmp_path / "without" / "pairlinking" / "__init__.py").write_text(missing)
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\nexport PYTHONPATH="{tmp_path}/without:$PYTHONPATH"\nexec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    command = ("link", tmp_path / "in", "--output", tmp_path / "out", "--kb", "sample", "--master", "local[1]")
+    done = start(*command, env=os.environ | {"PYSPARK_PYTHON": str(python)})
+    _, err = done.communicate(timeout=300)
+    assert done.returncode == 1
+    assert b"does not have pairlinking. Install it there" in b" ".join(err.split())
+
+
+def test_a_master_that_cannot_be_used(tmp_path: Path) -> None:
+    spark_session()
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.jsonl").write_text(json.dumps({"text": TEXT}) + "\n")
+    done = start("link", tmp_path / "in", "--output", tmp_path / "out", "--kb", "sample", "--master", "lokal[2]")
+    _, err = done.communicate(timeout=300)
+    assert done.returncode == 1
+    assert b"Spark could not start with --master lokal[2]" in b" ".join(err.split())
 
 
 def test_columns_that_are_not_there_or_are_taken(session: Any) -> None:

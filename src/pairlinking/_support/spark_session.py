@@ -1,4 +1,4 @@
-"""A session of Spark, or one sentence about what is missing for it."""
+"""A session or context of Spark, or one sentence about what is missing for it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,27 @@ import re
 import shutil
 import subprocess
 import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from pairlinking._support import spark_daemon
 from pairlinking._support.options import usable_cores
 from pairlinking.errors import MissingExtra, PairLinkingError
 
 if TYPE_CHECKING:
+    from pyspark import SparkConf, SparkContext
     from pyspark.sql import SparkSession
 
-__all__ = ["check_versions", "open_session"]
+__all__ = ["OTHER_PANDAS", "OTHER_VERSION", "check_versions", "open_context", "open_session"]
+
+# PySpark warns of a newer pandas than it was tested with; batches of Arrow do not need any.
+OTHER_PANDAS = "PySpark does not yet fully support pandas"
+OTHER_VERSION = (
+    "The cluster runs another version of Spark than this machine. Install the PySpark of its version: "
+    "pip install 'pyspark==VERSION'. Versions from 4.0 on work."
+)
 
 _LEAST_SPARK, _LEAST_JAVA = 4, 17
 _TRIES = 4
@@ -31,30 +43,62 @@ _LOCAL = {
 
 def open_session(master: str, *, memory: str = "1g") -> SparkSession:
     """A session on a cluster, or on this machine with ``local[2]``; that of the process if there is one already."""
+    with _started(master):
+        from pyspark.sql import SparkSession
+
+        return SparkSession.builder.config(conf=_configuration(master, memory)).getOrCreate()
+
+
+def open_context(master: str, *, memory: str = "1g") -> SparkContext:
+    """The same for tasks only: the classes of a session take Java a second to load, and tasks need none of them."""
+    with _started(master):
+        from pyspark import SparkContext
+
+        return SparkContext.getOrCreate(_configuration(master, memory))
+
+
+@contextmanager
+def _started(master: str) -> Iterator[None]:
     check_versions()
-    from pyspark.sql import SparkSession
+    from py4j.protocol import Py4JJavaError
+    from pyspark.errors import PySparkException
+
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=OTHER_PANDAS)
+        try:
+            yield
+        except (Py4JJavaError, PySparkException) as error:
+            if "InvalidClassException" in str(error):
+                raise PairLinkingError(OTHER_VERSION) from error
+            reason = error.java_exception.getMessage() if isinstance(error, Py4JJavaError) else error
+            first = str(reason).strip().splitlines()[0]
+            raise PairLinkingError(
+                f"Spark could not start with --master {master}: {first} Check the address, and that the cluster runs."
+            ) from error
+
+
+def _configuration(master: str, memory: str) -> SparkConf:
+    from pyspark import SparkConf
 
     cores = re.fullmatch(r"local\[(\d+|\*)\]", master)
-    # A task whose worker died is given to another; on one machine Spark does so only if it is told how often.
-    builder = SparkSession.builder.master(f"local[{cores[1]},{_TRIES}]" if cores else master).appName("pairlinking")
-    for name, value in {
+    options = {
         "spark.driver.memory": memory,
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         "spark.log.level": "ERROR",
         "spark.sql.session.timeZone": "UTC",
         "spark.sql.execution.arrow.pyspark.enabled": "true",
-    }.items():
-        builder = builder.config(name, value)
-    if master.startswith("local"):
-        # Workers of this machine are this very Python, which has the package.
-        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    }
+    # Workers of this machine are this very Python, which has the package.
+    if master.startswith("local") and os.environ.setdefault("PYSPARK_PYTHON", sys.executable) == sys.executable:
+        options["spark.python.daemon.module"] = spark_daemon.__name__
     if cores:
         n = usable_cores() if cores[1] == "*" else int(cores[1])
         # Two hundred partitions, as by default, would each be a few kilobytes here.
-        for name, value in (_LOCAL | {"spark.sql.shuffle.partitions": str(n)}).items():
-            builder = builder.config(name, value)
-    return builder.getOrCreate()
+        options |= _LOCAL | {"spark.sql.shuffle.partitions": str(n)}
+        # A task whose worker died is given to another one; on a single machine Spark does so only if asked to.
+        master = f"local[{cores[1]},{_TRIES}]"
+    return SparkConf().setMaster(master).setAppName("pairlinking").setAll(list(options.items()))
 
 
 def check_versions() -> None:
@@ -66,15 +110,15 @@ def check_versions() -> None:
     version: str = pyspark.__version__
     if int(version.split(".")[0]) < _LEAST_SPARK:
         raise PairLinkingError(
-            f"PySpark {version} reads '' within a literal as two literals, and would build something else without a "
-            "word. Versions from 4.0 on work: pip install 'pyspark>=4'"
+            f"PySpark {version} reads '' within a literal as two literals, and would silently build something "
+            "else. Versions from 4.0 on work: pip install 'pyspark>=4'"
         )
     java = os.path.join(os.environ["JAVA_HOME"], "bin", "java") if os.environ.get("JAVA_HOME") else shutil.which("java")
-    told = ""
+    answer = ""
     if java is not None and os.path.exists(java):
-        told = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr
-    found = re.search(r'version "(\d+)', told)
+        answer = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr
+    found = re.search(r'version "(\d+)', answer)
     if found is None:
-        raise PairLinkingError("Spark needs Java 17 or later, and there is none. Install one, or set JAVA_HOME.")
+        raise PairLinkingError("Spark needs Java 17 or later, and none was found. Install it, or set JAVA_HOME.")
     if int(found[1]) < _LEAST_JAVA:
         raise PairLinkingError(f"Spark needs Java 17 or later, and this is Java {found[1]}. Set JAVA_HOME to another.")

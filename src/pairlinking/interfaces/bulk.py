@@ -74,12 +74,12 @@ def link_rows(linker: Linker, rows: Iterable[Callable[[], TextDocument]], worker
     number = 0
     for document in linker.link_all(_numbered(documents()), workers=workers, on_error=failed):
         while number < document.id:
-            yield _told(errors.pop(number))
+            yield _failed(errors.pop(number))
             number += 1
-        yield _told(errors.pop(number)) if number in errors else (_mentions(document), None)
+        yield _failed(errors.pop(number)) if number in errors else (_mentions(document), None)
         number += 1
     while number < asked:
-        yield _told(errors.pop(number))
+        yield _failed(errors.pop(number))
         number += 1
 
 
@@ -88,7 +88,7 @@ def _numbered(documents: Iterable[TextDocument]) -> Iterator[TextDocument]:
         yield TextDocument(document.text, document.mentions, id=number, fixed=document.fixed)
 
 
-def _told(error: Exception) -> LinkedRow:
+def _failed(error: Exception) -> LinkedRow:
     return None, f"{type(error).__name__}: {error}"
 
 

@@ -12,10 +12,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from pairlinking._support.locking import locked
 from pairlinking.building import EntityOptions
 from pairlinking.building.engine import DuckDBEngine
 from pairlinking.building.spark import SparkEngine, SparkPool
-from pairlinking.errors import PairLinkingError
+from pairlinking.errors import KnowledgeBaseError, PairLinkingError
 from pairlinking.kb import KnowledgeBase
 from tests.building.small_wiki import build, checksums, small_dump
 from tests.spark import spark_session
@@ -76,7 +77,10 @@ def by_spark(dump: Path, session: Any, tmp_path_factory: pytest.TempPathFactory)
 
     output = tmp_path_factory.mktemp("spark") / "kb"
     go_on = partial(build, dump, output, entities=LINKED, vectors=None, workers=1)
-    spark: dict[str, Any] = {"engines": partial(StoppingSpark, session=session), "pools": lambda _: SparkPool(session)}
+    spark: dict[str, Any] = {
+        "engines": partial(StoppingSpark, session=session),
+        "pools": lambda _: SparkPool(session.sparkContext),
+    }
     with pytest.raises(KeyboardInterrupt):
         go_on(engines=StoppingDuckDB)
     with pytest.raises(KeyboardInterrupt):
@@ -109,13 +113,13 @@ def _die_once(marker: str) -> int:
 
 
 def test_a_task_whose_worker_is_killed_is_run_again(session: Any, tmp_path: Path) -> None:
-    assert list(SparkPool(session).run([partial(_die_once, str(tmp_path / "died"))])) == [7]
+    assert list(SparkPool(session.sparkContext).run([partial(_die_once, str(tmp_path / "died"))])) == [7]
     assert (tmp_path / "died").exists()
 
 
 def test_an_error_of_a_task_keeps_its_words(session: Any) -> None:
     with pytest.raises(PairLinkingError, match=r"There is no file nowhere.xml"):
-        list(SparkPool(session).run([_fail]))
+        list(SparkPool(session.sparkContext).run([_fail]))
 
 
 def _fail() -> None:
@@ -124,13 +128,30 @@ def _fail() -> None:
     raise SourceError("There is no file nowhere.xml. Check the path.")
 
 
-def test_an_executor_without_the_package_is_told(session: Any) -> None:
-    with pytest.raises(PairLinkingError, match=r"does not have pairlinking. Install it there"):
-        list(SparkPool(session).run([_without_package]))
+@pytest.mark.parametrize(
+    ("raised", "message"),
+    [
+        ("No module named 'pairlinking'", "does not have pairlinking. Install it there"),
+        ("[PYTHON_VERSION_MISMATCH] Python in worker has different version: 3.9", r"does not have Python 3\.\d+"),
+        ("java.io.InvalidClassException: local class incompatible", "another version of Spark than this machine"),
+    ],
+)
+def test_workers_that_do_not_fit_are_reported(session: Any, raised: str, message: str) -> None:
+    with pytest.raises(PairLinkingError, match=message):
+        list(SparkPool(session.sparkContext).run([partial(_raise, raised)]))
 
 
-def _without_package() -> None:
-    raise ModuleNotFoundError("No module named 'pairlinking'")
+def _raise(message: str) -> None:
+    raise RuntimeError(message)
+
+
+def test_two_engines_at_one_output_at_the_same_time(dump: Path, session: Any, tmp_path: Path) -> None:
+    spark: dict[str, Any] = {
+        "engines": partial(SparkEngine, session=session),
+        "pools": lambda _: SparkPool(session.sparkContext),
+    }
+    with locked(tmp_path / "kb.building"), pytest.raises(KnowledgeBaseError, match="Another build is at work"):
+        build(dump, tmp_path / "kb", vectors=None, **spark)
 
 
 def test_results_are_read_in_their_order_and_their_files_removed(session: Any, tmp_path: Path) -> None:

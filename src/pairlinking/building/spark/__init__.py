@@ -15,4 +15,4 @@ __all__ = ["SparkEngine", "SparkPool", "spark_options"]
 def spark_options(master: str) -> dict[str, Any]:
     """Options of `build`: relations and tasks over shards on a cluster, or on this machine with ``local[2]``."""
     session = open_session(master)
-    return {"engines": partial(SparkEngine, session=session), "pools": lambda _: SparkPool(session)}
+    return {"engines": partial(SparkEngine, session=session), "pools": lambda _: SparkPool(session.sparkContext)}

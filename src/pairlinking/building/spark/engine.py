@@ -109,11 +109,11 @@ class SparkEngine:
             frame.write.mode("overwrite").option("compression", "zstd").parquet(folder.as_uri())
         except Exception as error:
             shutil.rmtree(folder, ignore_errors=True)
-            told = " ".join(str(error).split())
-            if "No space left" in told:
+            reason = " ".join(str(error).split())
+            if "No space left" in reason:
                 raise OSError(errno.ENOSPC, "No space left on device", str(folder)) from error
             if type(error).__module__.startswith(("pyspark", "py4j")):
-                raise PairLinkingError(f"Spark could not write {folder.name}: {told[:300]}") from error
+                raise PairLinkingError(f"Spark could not write {folder.name}: {reason[:300]}") from error
             raise
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
+from pairlinking._support.spark_session import OTHER_VERSION
 from pairlinking.errors import PairLinkingError
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark import SparkContext
 
 __all__ = ["SparkPool"]
 
@@ -26,8 +28,8 @@ class SparkPool:
     Tasks read and write files: all machines must see the folder of the build, and have this package.
     """
 
-    def __init__(self, session: SparkSession) -> None:
-        self._context = session.sparkContext
+    def __init__(self, context: SparkContext) -> None:
+        self._context = context
 
     def __enter__(self) -> SparkPool:
         return self
@@ -63,14 +65,21 @@ def _call(task: Callable[[], T]) -> T:
 
 
 def _clear(error: Exception) -> Exception:
-    told = str(error)
-    if "No module named 'pairlinking'" in told:
+    answer = str(error)
+    if "No module named 'pairlinking" in answer:
         return PairLinkingError(
             "A worker of the cluster does not have pairlinking. Install it there, with the same Python and the same "
             "version, or ship an environment: spark.archives and PYSPARK_PYTHON in the manual of Spark."
         )
-    if "No space left" in told:
+    if "PYTHON_VERSION_MISMATCH" in answer:
+        return PairLinkingError(
+            f"A worker of the cluster does not have Python {sys.version_info.major}.{sys.version_info.minor}, as this "
+            "machine has. Install it there and set PYSPARK_PYTHON to it."
+        )
+    if "InvalidClassException" in answer:
+        return PairLinkingError(OTHER_VERSION)
+    if "No space left" in answer:
         return OSError(28, "No space left on device")
-    lines = [line.strip() for line in told.splitlines() if line.strip()]
+    lines = [line.strip() for line in answer.splitlines() if line.strip()]
     ours = [line for line in lines if line.startswith("pairlinking.errors.")]
-    return PairLinkingError((ours or lines or [repr(error)])[-1 if ours else 0].partition(": ")[2] or told[:300])
+    return PairLinkingError((ours or lines or [repr(error)])[-1 if ours else 0].partition(": ")[2] or answer[:300])

@@ -97,29 +97,34 @@ class Vectors:
 def build_sources(
     *,
     sources: Annotated[
-        list[Path],
+        list[str],
         typer.Argument(
             metavar="SOURCES",
             help="MediaWiki dumps (XML) and catalogues (JSON lines), in order of precedence; plain, bz2, gz or xz.",
         ),
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to make.")],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="PATH", help="Folder to make.")],
     redirects: Annotated[
-        list[Path] | None,
+        list[str] | None,
         typer.Option(
-            help="Other titles of pages: TSV of title and target, redirect.sql.gz with page.sql.gz, or a dump."
+            metavar="PATH",
+            help="Other titles of pages: TSV of title and target, redirect.sql.gz with page.sql.gz, or a dump.",
         ),
     ] = None,
     aliases: Annotated[
-        list[Path] | None,
-        typer.Option(help="Names (TSV of name and entity, or a catalogue with names, links, facts) of known entities."),
+        list[str] | None,
+        typer.Option(
+            metavar="PATH",
+            help="Names (TSV of name and entity, or a catalogue with names, links, facts) of known entities.",
+        ),
     ] = None,
     page_props: Annotated[
-        list[Path] | None, typer.Option(help="page_props.sql.gz: Wikidata items, descriptions, pictures.")
+        list[str] | None,
+        typer.Option(metavar="PATH", help="page_props.sql.gz: Wikidata items, descriptions, pictures."),
     ] = None,
     kinds: Annotated[
-        Path | None,
-        typer.Option(help="TSV of noun and kind: more rows for the table of kinds."),
+        str | None,
+        typer.Option(metavar="PATH", help="TSV of noun and kind: more rows for the table of kinds."),
     ] = None,
     admitted: Entities,
     seed: Seed = 1,
@@ -140,7 +145,17 @@ def build_sources(
     ] = "duckdb",
     master: Annotated[
         str | None,
-        typer.Option(help="Spark's: local[2], spark://host:7077, yarn. All machines must see output and sources."),
+        typer.Option(
+            help="Spark's: local[2], spark://host:7077, yarn. Paths without a scheme must be seen by all machines."
+        ),
+    ] = None,
+    work: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PATH",
+            help="With --engine spark and paths such as s3a://bucket/dump.bz2: folder that all machines see, for files "
+            "in between. [beside the output, if that is a folder here]",
+        ),
     ] = None,
     allow_truncated: Annotated[
         bool, typer.Option("--allow-truncated", help="Take a file that ends early as it is.")
@@ -153,56 +168,51 @@ def build_sources(
 
     'pairlinking build vectors KB' adds vectors to one that has none, or learns them again.
     """
+    from pairlinking._support.addressed import local_paths
     from pairlinking._support.terminal import TerminalProgress
-    from pairlinking.linking.building import build
+    from pairlinking.interfaces.cli.build_places import Places
 
     _check_no_kb(sources)
-    where = _where(engine, master)
+    inputs = {
+        "sources": sources,
+        "redirects": redirects or [],
+        "aliases": aliases or [],
+        "page_props": page_props or [],
+        "kinds": [kinds] if kinds else [],
+    }
+    places = Places(
+        {name: [path for each in given for path in local_paths(each)] for name, given in inputs.items()},
+        *local_paths(output),
+        engine=engine,
+        master=master,
+        work=work,
+    )
     with TerminalProgress(quiet=True if quiet else None) as progress:
-        kb = build(
-            sources,
-            output,
-            redirects=redirects or (),
-            aliases=aliases or (),
-            page_props=page_props or (),
-            kinds=kinds,
-            entities=admitted.options(seed),
-            vectors=None if no_vectors else how.options(seed),
-            models=not no_models,
+        kb = places.build(
+            replace=replace,
+            options={
+                "entities": admitted.options(seed),
+                "vectors": None if no_vectors else how.options(seed),
+                "models": not no_models,
+                "allow_truncated": allow_truncated,
+                "keep_tables": not no_tables,
+            },
             workers=workers,
             memory=memory,
-            allow_truncated=allow_truncated,
-            keep_tables=not no_tables,
-            replace=replace,
             progress=progress,
-            **where,
         )
     entities = counted(kb.manifest.counts["entities"], "entity", "entities")
     typer.echo(f"{output}: {entities}, {counted(len(kb.dictionary), 'surface form')}")
 
 
-def _check_no_kb(sources: list[Path]) -> None:
+def _check_no_kb(sources: list[str]) -> None:
     from pairlinking.building.named import installed_kbs
 
     for each in sources:
-        if str(each) in installed_kbs() and not each.is_file():
+        if each in installed_kbs() and not Path(each).is_file():
             raise ParameterError(
                 f"{each} is a finished knowledge base, which cannot be a source. Name dumps and catalogues."
             )
-
-
-def _where(engine: str, master: str | None) -> dict[str, Any]:
-    """Options of the library for an engine."""
-    from pairlinking._support.options import check_choice
-
-    check_choice("build", "engine", engine, ("duckdb", "spark"))
-    if engine == "duckdb":
-        if master is not None:
-            raise ParameterError(f"--master {master} needs --engine spark.")
-        return {}
-    from pairlinking.building.spark import spark_options
-
-    return spark_options(master or "local[*]")
 
 
 @app.command("vectors")

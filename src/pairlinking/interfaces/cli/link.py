@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pairlinking._support.addressed import is_remote
 from pairlinking._support.options import check_choice
 from pairlinking.errors import PairLinkingError, ParameterError
 from pairlinking.interfaces.cli import linking_options as options
@@ -76,11 +77,24 @@ def link(
         bool, typer.Option(help="Whether JSON has the evidence for each link, the tree and the decisions.")
     ] = True,
     output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="With a folder of JSON lines or Parquet: folder for the linked files."),
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="PATH",
+            help="With a folder of JSON lines or Parquet: folder for the linked files.",
+        ),
     ] = None,
     master: Annotated[
         str | None, typer.Option(help="With --output: link on Spark, as local[2] or spark://host:7077.")
+    ] = None,
+    work: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PATH",
+            help="With --master and folders such as s3a://bucket/documents: folder that all machines see, for files in "
+            "between. [beside the output, if that is a folder here]",
+        ),
     ] = None,
     quiet: options.Quiet = False,
 ) -> None:
@@ -103,10 +117,17 @@ def link(
     skipped; the exit code is then 1.
     """
     if output is not None:
+        from pairlinking.interfaces.cli.link_elsewhere import link_elsewhere, local_or_remote
         from pairlinking.interfaces.cli.link_folder import link_folder
 
-        link_folder(files or [], output, linking=linking, workers=workers, master=master, quiet=quiet)
+        names, output = local_or_remote(files or [], output, master=master, work=work)
+        if any(map(is_remote, (*names, output))):
+            link_elsewhere(names, output, linking=linking, master=str(master), work=work, quiet=quiet)
+        else:
+            link_folder(names, Path(output), linking=linking, workers=workers, master=master, quiet=quiet)
         return
+    if work is not None:
+        raise ParameterError(f"--work {work} needs --output and --master.")
     if master is not None:
         raise ParameterError(f"--master {master} needs --output, and a folder of JSON lines or Parquet to link.")
     from pairlinking._support.terminal import TerminalProgress

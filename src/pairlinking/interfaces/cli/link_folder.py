@@ -19,7 +19,7 @@ from pairlinking.interfaces.link_file import PART, SUFFIXES, link_file, link_fil
 if TYPE_CHECKING:
     from pairlinking.interfaces.cli.linking_options import Linking
 
-__all__ = ["link_folder"]
+__all__ = ["link_files", "link_folder"]
 
 
 def link_folder(
@@ -34,6 +34,13 @@ def link_folder(
         raise SourceError(f"{source} has no .jsonl and no .parquet files. Name the folder that has them.")
     if output.resolve() == source.resolve():
         raise ParameterError(f"--output {output} is the folder that is read. Name another one.")
+    link_files(files, output, linking=linking, workers=workers, master=master, quiet=quiet)
+
+
+def link_files(
+    files: list[Path], output: Path, *, linking: Linking, workers: int, master: str | None, quiet: bool
+) -> None:
+    """Link files into a folder, under their names; those that are there already are left alone."""
     output.mkdir(parents=True, exist_ok=True)
     _remove_parts(output)
     left = [path for path in files if not (output / path.name).exists()]
@@ -54,7 +61,7 @@ def link_folder(
 
 def _on_spark(files: list[Path], output: Path, master: str, linking: Linking) -> Iterator[tuple[int, int]]:
     """Each file is a task. Rows do not pass through Spark: workers read and write the files themselves."""
-    from pairlinking._support.spark_session import open_session
+    from pairlinking._support.spark_session import open_context
     from pairlinking.building.named import installed_kbs
     from pairlinking.building.spark import SparkPool
 
@@ -63,10 +70,12 @@ def _on_spark(files: list[Path], output: Path, master: str, linking: Linking) ->
     # The folder of workers may be another one; a name is theirs to look up.
     kb = linking.kb if linking.kb is None or linking.kb in installed_kbs() else os.path.abspath(linking.kb)
     options = tuple(sorted(linking.options.items()))
+    # The largest first: then all cores end at about the same time.
     tasks = [
-        partial(link_file_in_worker, kb, options, path.absolute(), (output / path.name).absolute()) for path in files
+        partial(link_file_in_worker, kb, options, path.absolute(), (output / path.name).absolute())
+        for path in sorted(files, key=lambda path: -path.stat().st_size)
     ]
-    with SparkPool(open_session(master)) as pool:
+    with SparkPool(open_context(master)) as pool:
         yield from pool.run(tasks)
 
 

@@ -1,0 +1,74 @@
+"""``pairlinking link s3a://... --output hdfs://... --master ...``: folders on file systems that Spark reaches.
+
+Files are fetched, linked and uploaded; the same command goes on with those that are not in the output yet.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pairlinking._support.addressed import is_remote, local_paths
+from pairlinking._support.files import remove
+from pairlinking._support.hadoop_files import HadoopFiles, RemoteFile
+from pairlinking._support.locking import locked
+from pairlinking._support.terminal import TerminalProgress
+from pairlinking.errors import ParameterError, SourceError
+from pairlinking.interfaces.cli.link_folder import link_files
+from pairlinking.interfaces.link_file import SUFFIXES
+
+if TYPE_CHECKING:
+    from pairlinking.interfaces.cli.linking_options import Linking
+
+__all__ = ["link_elsewhere", "local_or_remote"]
+
+
+def local_or_remote(names: list[str], output: str, *, master: str | None, work: str | None) -> tuple[list[str], str]:
+    """Source and output, ``file:`` as plain paths; what does not fit the other options is refused."""
+    names, (output, *_) = [path for name in names for path in local_paths(name)], local_paths(output)
+    remote = [path for path in (*names, output) if is_remote(path)]
+    if remote and master is None:
+        raise ParameterError(f"{remote[0]} is read and written by Spark. Add --master, such as --master 'local[2]'.")
+    if work is not None and not remote:
+        raise ParameterError(f"--work {work} is for folders such as s3a://bucket/documents. Leave it out.")
+    return names, output
+
+
+def link_elsewhere(
+    names: list[str], output: str, *, linking: Linking, master: str, work: str | None, quiet: bool
+) -> None:
+    """Link a folder into another one, of which at least one has a scheme."""
+    from pairlinking._support.spark_session import open_context
+    from pairlinking.building.spark.elsewhere import working_folder
+
+    source = names[0] if len(names) == 1 else ""
+    if not source or source.rstrip("/") == output.rstrip("/"):
+        raise ParameterError("--output needs one folder of JSON lines or Parquet to link, and another one to write to.")
+    folder = working_folder(output, work)
+    results = folder / "linked" if is_remote(output) else Path(output).absolute()
+    hadoop = HadoopFiles(open_context(master))
+    done = {name for name, _ in _files(output, hadoop)}
+    found = _files(source, hadoop)
+    if not found:
+        raise SourceError(f"{source} has no .jsonl and no .parquet files. Name the folder that has them.")
+    left = [file for name, file in found if name not in done]
+    with locked(folder):
+        with TerminalProgress(quiet=True if quiet else None) as progress:
+            remote = [file for file in left if isinstance(file, RemoteFile)]
+            fetched = hadoop.fetch(remote, folder / "documents", progress)
+        paths = [fetched[file.uri] if isinstance(file, RemoteFile) else file.absolute() for file in left]
+        link_files(paths, results, linking=linking, workers=1, master=master, quiet=quiet)
+        if is_remote(output):
+            for path in paths:
+                hadoop.put_file(results / path.name, f"{output.rstrip('/')}/{path.name}")
+    remove(folder)
+
+
+def _files(folder: str, hadoop: HadoopFiles) -> list[tuple[str, RemoteFile | Path]]:
+    """Files that can be linked, or were, with their names; none where there is no such folder."""
+    found: list[tuple[str, RemoteFile | Path]]
+    if is_remote(folder):
+        found = [(Path(file.uri).name, file) for file in hadoop.files_in(folder)]
+    else:
+        found = [(path.name, path) for path in sorted(Path(folder).glob("*"))]
+    return [(name, file) for name, file in found if Path(name).suffix in SUFFIXES]
