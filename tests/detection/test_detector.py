@@ -71,7 +71,7 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> Detector:
     folder = tmp_path_factory.mktemp("places")
     titles = ["New York", "York", "The New York Times", "Higgs boson", "Amazon (company)", "Amazon rainforest"]
     titles += ["Athens, Georgia", "Athens", "Georgia"]
-    rows = [{"id": str(at), "title": title} for at, title in enumerate(titles)]
+    rows: list[dict[str, object]] = [{"id": str(at), "title": title} for at, title in enumerate(titles)]
     rows += [{"id": "i", "title": "Israel", "aliases": ["Israeli army"]}]
     (folder / "places.jsonl").write_text("\n".join(map(json.dumps, rows)))
     return Detector(build(folder / "places.jsonl", folder / "kb", workers=1))
