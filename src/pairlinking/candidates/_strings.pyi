@@ -1,3 +1,5 @@
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -6,8 +8,8 @@ from pairlinking.types import FloatArray, IntArray
 def form_features(
     titles: npt.NDArray[np.uint8],
     ends: npt.NDArray[np.uint64],
-    forms: list[list[str]],
+    forms: Sequence[Sequence[str]],
     offsets: IntArray,
     entities: IntArray,
     out: FloatArray,
-) -> list[int]: ...
+) -> tuple[list[int], list[int]]: ...

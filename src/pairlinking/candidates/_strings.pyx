@@ -1,7 +1,10 @@
 """How alike forms and names of entities are, for all candidates of a document whose names are plain ASCII."""
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcmp, memset
+
+cdef extern from "Python.h":
+    void *PyUnicode_DATA(object text)
 
 cdef enum:
     MOST_FORMS = 3   # of a mention
@@ -10,7 +13,7 @@ cdef enum:
 
 cdef struct Form:
     uint64_t letters[128]  # where in the form each letter is
-    const uint8_t *text
+    uint8_t text[64]
     int64_t length
 
 cdef uint8_t LOWER[128]
@@ -20,19 +23,20 @@ for _code in range(128):
 
 
 def form_features(
-    const uint8_t[::1] titles, const uint64_t[::1] ends, list forms, const int64_t[::1] offsets,
+    const uint8_t[::1] titles, const uint64_t[::1] ends, forms, const int64_t[::1] offsets,
     const int64_t[::1] entities, double[:, :, :] out,
 ):
-    """Write features of the forms of each mention with the names of its candidates; gives the rows that are left out.
+    """Write features of the forms of each mention with the names of its candidates; gives what is left to do.
 
-    Those are rows of names or forms with other letters than ASCII, and of forms that are empty or longer than 64 letters.
+    That are rows of names or forms with other letters than ASCII, and of forms that are empty or longer than 64 letters;
+    and mentions that have a form in capitals, which may be an abbreviation.
 
     Parameters
     ----------
     titles, ends
         All titles as UTF-8, and where each one begins and ends.
     forms
-        Per mention its forms in lower case, at most three; mostly they are the same.
+        Per mention its forms, at most three; mostly they are the same.
     offsets, entities
         Candidates of mention m are at ``offsets[m]`` to ``offsets[m + 1]``.
     out
@@ -42,51 +46,58 @@ def form_features(
     cdef int64_t m, row
     cdef int n_forms, f, g, k
     cdef int same[MOST_FORMS]  # the first form that is like this one
-    cdef bytes text
-    cdef list left = [], held
+    cdef bint is_plain, is_loud
+    cdef list left = [], loud = []
+    cdef str form
     for m in range(offsets.shape[0] - 1):
         if offsets[m] == offsets[m + 1]:
             continue
-        held = []
-        n_forms = 0
+        n_forms, is_plain, is_loud = 0, True, False
         for form in forms[m]:
-            if not (<str> form).isascii() or not 0 < len(<str> form) <= LONGEST:
-                break
-            same[n_forms] = n_forms
-            for g in range(n_forms - 1, -1, -1):
-                if (<str> form) == (<str> forms[m][g]):
-                    same[n_forms] = g
-            if same[n_forms] == n_forms:
-                text = (<str> form).encode("ascii")
-                held.append(text)
-                _read(&table[n_forms], text, len(text))
-            n_forms += 1
-        else:
-            for row in range(offsets[m], offsets[m + 1]):
-                if not _is_ascii(&titles[0] + ends[entities[row]], &titles[0] + ends[entities[row] + 1]):
-                    left.append(row)
-            with nogil:
-                for row in range(offsets[m], offsets[m + 1]):
-                    for f in range(n_forms):
-                        if same[f] < f:
-                            for k in range(N_FEATURES):
-                                out[row, f, k] = out[row, same[f], k]
-                            continue
-                        _compare(
-                            &table[f], &titles[0] + ends[entities[row]],
-                            <int64_t> (ends[entities[row] + 1] - ends[entities[row]]), &out[row, f, 0],
-                        )
+            is_loud = is_loud or form.isupper()
+            if not form.isascii() or not 0 < len(form) <= LONGEST:
+                is_plain = False
+            if is_plain:
+                _read(&table[n_forms], <const uint8_t *> PyUnicode_DATA(form), len(form))
+                same[n_forms] = n_forms
+                for g in range(n_forms - 1, -1, -1):
+                    if _are_equal(&table[n_forms], &table[g]):
+                        same[n_forms] = g
+                n_forms += 1
+        if is_loud:
+            loud.append(m)
+        if not is_plain:
+            left.extend(range(offsets[m], offsets[m + 1]))
             continue
-        left.extend(range(offsets[m], offsets[m + 1]))
-    return left
+        for row in range(offsets[m], offsets[m + 1]):
+            if not _is_ascii(&titles[0] + ends[entities[row]], &titles[0] + ends[entities[row] + 1]):
+                left.append(row)
+        with nogil:
+            for row in range(offsets[m], offsets[m + 1]):
+                for f in range(n_forms):
+                    if same[f] < f:
+                        for k in range(N_FEATURES):
+                            out[row, f, k] = out[row, same[f], k]
+                        continue
+                    _compare(
+                        &table[f], &titles[0] + ends[entities[row]],
+                        <int64_t> (ends[entities[row] + 1] - ends[entities[row]]), &out[row, f, 0],
+                    )
+    return left, loud
+
+
+cdef bint _are_equal(const Form *one, const Form *other) noexcept nogil:
+    return one.length == other.length and memcmp(one.text, other.text, one.length) == 0
 
 
 cdef void _read(Form *form, const uint8_t *text, int64_t length) noexcept nogil:
+    """A form of ASCII, in lower case."""
     cdef int64_t at
     memset(form.letters, 0, sizeof(form.letters))
     for at in range(length):
-        form.letters[text[at]] |= (<uint64_t> 1) << at
-    form.text, form.length = text, length
+        form.text[at] = LOWER[text[at]]
+        form.letters[form.text[at]] |= (<uint64_t> 1) << at
+    form.length = length
 
 
 cdef bint _is_ascii(const uint8_t *at, const uint8_t *end) noexcept nogil:

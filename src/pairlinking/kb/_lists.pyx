@@ -120,17 +120,12 @@ cdef class FormLists:
         Candidates of form f are at ``indptr[f]`` to ``indptr[f + 1]`` of the next three.
     """
 
-    cdef const int64_t[::1] indptr
-    cdef const int32_t[::1] entities
-    cdef const int32_t[::1] counts
-    cdef const uint8_t[::1] origins
-
     def __init__(
         self, const int64_t[::1] indptr, const int32_t[::1] entities, const int32_t[::1] counts, const uint8_t[::1] origins
     ):
         self.indptr, self.entities, self.counts, self.origins = indptr, entities, counts, origins
 
-    def of(self, int64_t form):
+    cpdef Candidates of(self, int64_t form):
         """Candidates of a form."""
         if not 0 <= form < self.indptr.shape[0] - 1:
             raise IndexError(f"There is no form {form}: the dictionary is damaged.")

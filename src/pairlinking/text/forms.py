@@ -121,8 +121,12 @@ def is_behind_article(text: str, start: int) -> bool:
     >>> is_behind_article("On the Bank", 7), is_behind_article("On Bank", 3)
     (True, False)
     """
-    before = text[max(0, start - _LONGEST_ARTICLE - 2) : start].split(" ")
-    return len(before) > 1 and not before[-1] and before[-2].lower() in ARTICLES
+    end = start - 1
+    if end < 0 or text[end] != " ":
+        return False
+    earliest = max(0, end - _LONGEST_ARTICLE - 1)
+    space = text.rfind(" ", earliest, end)
+    return text[earliest if space < 0 else space + 1 : end].lower() in ARTICLES
 
 
 def shortening(surface: str, longer: str) -> Shortening | None:
