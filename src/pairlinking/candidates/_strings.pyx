@@ -1,6 +1,6 @@
 """How alike forms and names of entities are, for all candidates of a document whose names are plain ASCII."""
 
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memset
 
 cdef extern from "Python.h":
@@ -48,17 +48,16 @@ def form_features(
     cdef int same[MOST_FORMS]  # the first form that is like this one
     cdef bint is_plain, is_loud
     cdef list left = [], loud = []
-    cdef str form
     for m in range(offsets.shape[0] - 1):
         if offsets[m] == offsets[m + 1]:
             continue
         n_forms, is_plain, is_loud = 0, True, False
         for form in forms[m]:
-            is_loud = is_loud or form.isupper()
-            if not form.isascii() or not 0 < len(form) <= LONGEST:
+            is_loud = is_loud or (<str> form).isupper()
+            if not (<str> form).isascii() or not 0 < len(<str> form) <= LONGEST:
                 is_plain = False
             if is_plain:
-                _read(&table[n_forms], <const uint8_t *> PyUnicode_DATA(form), len(form))
+                _read(&table[n_forms], <const uint8_t *> PyUnicode_DATA(form), len(<str> form))
                 same[n_forms] = n_forms
                 for g in range(n_forms - 1, -1, -1):
                     if _are_equal(&table[n_forms], &table[g]):
@@ -148,3 +147,43 @@ cdef void _compare(const Form *form, const uint8_t *title, int64_t n, double *ou
     out[0] = 1.0 - <double> distance / <double> (m if m > n else n)
     out[1] = 1.0 if starts and n == m else 0.0
     out[2] = 1.0 if starts or ends else 0.0
+
+
+def with_any_name(
+    const uint8_t[::1] titles, const uint64_t[::1] ends, const int32_t[:] entities, tuple starts, str part
+):
+    """Places of entities whose titles begin with one of `starts` or have `part` in them, all in lower case.
+
+    Those whose titles have other letters than ASCII are among them in any case.
+    """
+    cdef list found = []
+    cdef list begins = [name.encode("utf-8", "surrogatepass") for name in starts]
+    cdef bytes inside = part.encode("utf-8", "surrogatepass"), begin
+    cdef const uint8_t *title
+    cdef int64_t at, length
+    for at in range(entities.shape[0]):
+        if not 0 <= entities[at] < <int64_t> ends.shape[0] - 1:
+            raise IndexError(f"There is no entity {entities[at]}: the names are damaged.")
+        title, length = &titles[0] + ends[entities[at]], <int64_t> (ends[entities[at] + 1] - ends[entities[at]])
+        if _has(title, length, inside, len(inside), length) or not _is_ascii(title, title + length):
+            found.append(at)
+            continue
+        for begin in begins:
+            if _has(title, length, begin, len(begin), len(begin)):
+                found.append(at)
+                break
+    return found
+
+
+cdef bint _has(
+    const uint8_t *title, int64_t length, const char *part, int64_t n, int64_t within
+) noexcept nogil:
+    """Whether a part in lower case is within so many of the first letters of a title."""
+    cdef int64_t first, at
+    for first in range(min(length, within) - n + 1):
+        at = 0
+        while at < n and LOWER[title[first + at] & 127] == <uint8_t> part[at]:
+            at += 1
+        if at == n:
+            return True
+    return False

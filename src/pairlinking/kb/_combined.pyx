@@ -5,7 +5,7 @@ from libc.stdlib cimport qsort
 
 import numpy as np
 
-from pairlinking.kb._lists cimport Candidate, Candidates, FormLists, empty_list, share
+from pairlinking.kb._lists cimport Candidate, Candidates, FormLists, empty_list, key_number, share
 
 
 cdef class FoldedLists:
@@ -15,19 +15,26 @@ cdef class FoldedLists:
     ----------
     lists
         Those of all forms.
+    trie
+        Numbers of the folded forms.
     indptr, forms
         Forms of folded form f are at ``indptr[f]`` to ``indptr[f + 1]`` of the other.
     """
 
     cdef FormLists lists
+    cdef object number_of
     cdef const int64_t[::1] indptr
     cdef const int32_t[::1] forms
 
-    def __init__(self, FormLists lists, const int64_t[::1] indptr, const int32_t[::1] forms):
-        self.lists, self.indptr, self.forms = lists, indptr, forms
+    def __init__(self, FormLists lists, trie, const int64_t[::1] indptr, const int32_t[::1] forms):
+        self.lists, self.number_of, self.indptr, self.forms = lists, trie.get, indptr, forms
 
-    def of(self, int64_t folded):
-        """Candidates of all forms of a folded one as if they were one; None if there is no form."""
+    def find(self, key):
+        """Candidates of all forms that are folded to this as if they were one; None where there is none."""
+        number = key_number(self.number_of, key)
+        return None if number is None else self._of(number)
+
+    cdef object _of(self, int64_t folded):
         if not 0 <= folded < self.indptr.shape[0] - 1:
             raise IndexError(f"There is no folded form {folded}: the dictionary is damaged.")
         cdef int64_t low = self.indptr[folded], high = self.indptr[folded + 1], at

@@ -75,8 +75,8 @@ class Dictionary:
             raise damaged(
                 folder / "folded_forms.npy", f"it should hold {len(self.forms)} numbers, not {len(self.folded_forms)}"
             )
-        self._lists = FormLists(self.indptr, self.entities, self.counts, self.origins)
-        self._folded_lists = FoldedLists(self._lists, self.folded_indptr, self.folded_forms)
+        self._lists = FormLists(self.forms, self.indptr, self.entities, self.counts, self.origins)
+        self._folded_lists = FoldedLists(self._lists, self.folded, self.folded_indptr, self.folded_forms)
 
     def __len__(self) -> int:
         return len(self.forms)
@@ -93,16 +93,14 @@ class Dictionary:
 
     def lookup(self, form: str) -> Candidates | None:
         """Candidates of a form as it is written; None where it is unknown."""
-        number = find_key(self.forms, form)
-        return None if number is None else self._lists.of(number)
+        return self._lists.find(form)
 
     def lookup_folded(self, form: str) -> Candidates | None:
         """Candidates of all forms that fold like `form`, or would without their accents; None where there is none.
 
         Counts are summed, origins joined.
         """
-        number = find_key(self.folded, fold(form))
-        return None if number is None else self._folded_lists.of(number)
+        return self._folded_lists.find(fold(form))
 
     def folded_like(self, form: str) -> list[str]:
         """Forms that fold like `form`, or would without their accents."""

@@ -118,7 +118,7 @@ cdef class JsonText:
         self.has_evidence = True
 
     def add_mentions(
-        self, str text, spans, escape, const int64_t[::1] entities, const double[::1] confidence,
+        self, text, spans, escape, const int64_t[::1] entities, const double[::1] confidence,
         const double[::1] local, list clusters,
     ):
         """All mentions, with the candidates and the evidence that were given before.
@@ -138,7 +138,7 @@ cdef class JsonText:
             number += 1
 
     cdef int _mention(
-        self, str text, int64_t start, int64_t end, escape, int64_t entity, double confidence, cluster, double local
+        self, text, int64_t start, int64_t end, escape, int64_t entity, double confidence, cluster, double local
     ) except -1:
         cdef char *at = self._more(KEYS + end - start)
         at = put_int(put(at, b'"start":', 8), start)
@@ -284,7 +284,7 @@ cdef inline char *put_number(char *at, double value) except NULL:
     return at + n
 
 
-cdef bint is_plain(str text, int64_t at, int64_t end) noexcept:
+cdef bint is_plain(text, int64_t at, int64_t end) noexcept:
     """Whether JSON has this stretch of a text as it is."""
     cdef int kind = PyUnicode_KIND(text)
     cdef void *data = PyUnicode_DATA(text)
@@ -297,7 +297,7 @@ cdef bint is_plain(str text, int64_t at, int64_t end) noexcept:
     return True
 
 
-cdef char *put_plain(char *to, str text, int64_t at, int64_t end) noexcept:
+cdef char *put_plain(char *to, text, int64_t at, int64_t end) noexcept:
     cdef int kind = PyUnicode_KIND(text)
     cdef void *data = PyUnicode_DATA(text)
     while at < end:
