@@ -46,7 +46,8 @@ def test_the_text_has_the_values_of_the_dictionary(wanted: dict[str, Any]) -> No
 @given(st.text(st.characters(codec="utf-8") | st.sampled_from('"\\\x00\x1f\x7f a'), max_size=8))
 def test_the_text_of_a_mention_is_escaped(surface: str) -> None:
     text = JsonText({-1: b"null"}, [b"not related"], (0.0,), 0.5)
-    text.add_mentions(f"-{surface}-", [(1, 1 + len(surface))], json_bytes, np.array([-1]), *np.zeros((2, 1)), ["NIL1"])
+    spans, zero = [(1, 1 + len(surface))], np.zeros(1)
+    text.add_mentions(f"-{surface}-", spans, json_bytes, np.array([-1]), zero, zero, ["NIL1"])
     expected = {"start": 1, "end": 1 + len(surface), "text": surface, "entity": None, "cluster": "NIL1", "local": 0.0}
     assert text.content() == json_bytes(expected)
 

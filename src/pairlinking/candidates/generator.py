@@ -215,7 +215,7 @@ class CandidateGenerator:
             return self._completed(found, surface), surface, "exact"
         mended = list(self._mender(surface))
         # Whatever is a form as it is written is one folded, too: what is not found so need not be looked up otherwise.
-        alike = [(form, found) for form in (surface, *mended) if (found := look_folded(form)) is not None]
+        alike = [(form, folded) for form in (surface, *mended) if (folded := look_folded(form)) is not None]
         for form, _ in alike:
             if (found := look(form)) is not None:
                 return self._completed(found, form), form, "mended"
@@ -225,8 +225,8 @@ class CandidateGenerator:
         if (named := self._named(shortest)) is not None:  # before its singular: "Hanks" is not "Hank"
             return self._weighed(named), shortest, "part"
         for form in variants(shortest):
-            if (folded := look_folded(form)) is not None:
-                return folded if (found := look(form)) is None else found, form, "folded"
+            if (other := look_folded(form)) is not None:
+                return other if (found := look(form)) is None else found, form, "folded"
         if (named := self._namesakes(shortest)) is not None:
             return self._weighed(named), shortest, "part"
         for same_length in ngrams(shortest):
