@@ -82,7 +82,7 @@ class Repeats:
         copies: list[list[FloatArray]] = [[] for _ in self.first]
         for name, each in zip(self.place.tolist(), local, strict=True):
             copies[name].append(each)
-        return [each[0] if len(each) == 1 else np.mean(each, axis=0) for each in copies]
+        return [each[0] if len(each) == 1 else np.add.reduce(each) / len(each) for each in copies]
 
 
 def _normalize(surface: str) -> str:

@@ -86,7 +86,7 @@ def test_no_lists(kb: KnowledgeBase) -> None:
 def test_features_have_a_row_per_candidate_and_a_name_per_column(kb: KnowledgeBase, lists: list[CandidateList]) -> None:
     for each in lists:
         if len(each):
-            rows = ranker_features(kb, each)
+            rows = ranker_features(kb, [each])
             assert rows.shape == (len(each), len(RANKER_FEATURES))
             np.testing.assert_allclose(rows[:, RANKER_FEATURES.index("prior")], each.prior)
     assert len(set(RANKER_FEATURES)) == len(RANKER_FEATURES)

@@ -11,6 +11,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pairlinking.candidates._strings import with_any_name
 from pairlinking.candidates.strings import STRING_FEATURES, name_features, string_features
 from pairlinking.kb import KnowledgeBase
 from pairlinking.kb.name_parts import base_name
@@ -48,3 +49,16 @@ def test_features_are_those_of_the_plain_form(titles: list[str], forms: list[lis
 def test_a_document_without_mentions_has_no_rows() -> None:
     nothing = np.empty(0, dtype=np.int64)
     assert name_features(of_titles(["Euro"]), [], nothing, np.zeros(1, dtype=np.int64)).shape == (0, 0)
+
+
+@given(titles=st.lists(names, min_size=1, max_size=8), starts=st.lists(names, max_size=3), part=names)
+def test_titles_with_a_name_are_found_whatever_their_case(titles: list[str], starts: list[str], part: str) -> None:
+    starts, part = [each.lower() for each in starts], part.lower()
+    table = of_titles(titles).titles
+    assert table is not None
+    every = np.arange(len(titles), dtype=np.int32)
+    found = with_any_name(table.data, table.offsets, every, tuple(starts), part)
+    low = [title.lower() for title in titles]
+    expected = {at for at in range(len(titles)) if low[at].startswith(tuple(starts)) or part in low[at]}
+    assert {at for at in found if titles[at].isascii()} == {at for at in expected if titles[at].isascii()}
+    assert {at for at in range(len(titles)) if not titles[at].isascii()} <= set(found)

@@ -7,9 +7,15 @@ from importlib.resources import files
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pairlinking.linking import Linker, evidence
+from pairlinking.linking._supporters import first_steps
+from pairlinking.linking._supporters import supporting as supporting_pairs
+from pairlinking.linking.pairs import Pairs
 from tests.linking.texts import written
 from tests.reference.evidence import decided_in, names_of, supporter_of, supporting, tree_of
 
@@ -37,7 +43,7 @@ def test_links_have_the_literal_evidence(linker: Linker, method: str, threshold:
     own = linker.with_options(method=method, threshold=threshold)
     for text, spans in documents():
         document = own.link(text, spans)
-        assert document.evidence.names == names_of(document)
+        assert document.evidence.names.tolist() == names_of(document)
         assert [(each.mentions, each.relatedness, each.confidence) for each in document.tree] == tree_of(document)
         for link in document:
             assert [pair.mentions[1] for pair in link.evidence] == supporting(document, link.number)
@@ -83,7 +89,9 @@ def test_decisions_of_a_long_document_read_only_their_own_pairs(
 def test_little_or_nothing_to_link_is_fine(linker: Linker, text: str, spans: list[tuple[int, int]]) -> None:
     document = linker.link(text, spans)
     found = document.evidence
-    assert (found.tree, found.decisions, found.supporting, found.steps) == ([], [], {}, {})
+    assert len(found.tree) == len(found.decisions) == len(found.supporting) == 0
+    assert found.steps.tolist() == [0] * len(spans)
+    assert [link.evidence for link in document] == [[]] * len(spans)
     assert len(found.support.score) == len(document.solution.entities)
 
 
@@ -97,3 +105,26 @@ def test_a_document_with_too_many_names_has_everything_but_the_tree(
     record = document.to_dict()
     assert "tree" not in record
     assert len(record["decisions"]) == 2
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(2, 6), st.integers(0, 9), st.integers(1, 3))
+def test_pairs_that_are_evidence_come_in_order_and_at_most_so_many(seed: int, n: int, n_pairs: int, most: int) -> None:
+    rng = np.random.default_rng(seed)
+    ends = np.array([rng.choice(n, 2, replace=False) for _ in range(n_pairs)], dtype=np.int64).reshape(-1, 2)
+    ends = np.unique(ends, axis=0)
+    relatedness, confidence = (rng.integers(0, 4, len(ends)) / 3 for _ in range(2))
+    entities, is_linked = rng.integers(0, 3, (len(ends), 2)), rng.integers(0, 2, n).astype(np.uint8)
+    pairs = Pairs(ends, entities, relatedness, confidence)
+    starts, numbers = supporting_pairs(*pairs.columns, is_linked, 0.5, most)
+    for own in range(n):
+        expected = [
+            pair.mentions
+            for pair in sorted(pairs, key=lambda pair: (-pair.confidence, pair.mentions))
+            if own in pair.mentions and pair.relatedness >= 0.5 and pair.entities[0] != pair.entities[1]
+            if is_linked[pair.mentions[0] if pair.mentions[1] == own else pair.mentions[1]]
+        ]
+        found = numbers[starts[own] : starts[own + 1]].tolist()
+        assert [pairs[at if at >= 0 else ~at].mentions for at in found] == expected[:most]
+        assert all((pairs[at] if at >= 0 else pairs.turned(~at)).mentions[0] == own for at in found)
+    first = {mention: step for step, pair in reversed(list(enumerate(pairs, 1))) for mention in pair.mentions}
+    assert first_steps(pairs.mentions, n).tolist() == [first.get(own, 0) for own in range(n)]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pairlinking as pl
-from pairlinking.collective import Pair, pair_confidence
+from pairlinking.collective import pair_confidence
 from pairlinking.linking._json import JsonText
 from pairlinking.linking._supporters import best_first, supporters
 from pairlinking.linking.json_document import document_json
@@ -43,6 +43,15 @@ def test_the_text_has_the_values_of_the_dictionary(wanted: dict[str, Any]) -> No
     assert json.loads(document.to_json(indent=1, **wanted)) == document.to_dict(**wanted)
 
 
+@given(st.text(st.characters(codec="utf-8") | st.sampled_from('"\\\x00\x1f\x7f a'), max_size=8))
+def test_the_text_of_a_mention_is_escaped(surface: str) -> None:
+    text = JsonText({-1: b"null"}, [b"not related"], (0.0,), 0.5)
+    spans, zero = [(1, 1 + len(surface))], np.zeros(1)
+    text.add_mentions(f"-{surface}-", spans, json_bytes, np.array([-1]), zero, zero, ["NIL1"])
+    expected = {"start": 1, "end": 1 + len(surface), "text": surface, "entity": None, "cluster": "NIL1", "local": 0.0}
+    assert text.content() == json_bytes(expected)
+
+
 @pytest.mark.parametrize("method", ["iter-sub:all", "local"])
 def test_the_text_of_other_methods_is_the_same(method: str) -> None:
     document = pl.load("sample", method=method).link('Tiger 😀 "won" in Augusta.', ["Tiger", "won", "Augusta"])
@@ -52,7 +61,8 @@ def test_the_text_of_other_methods_is_the_same(method: str) -> None:
 @given(st.floats(-9e8, 9e8) | st.floats(-1, 1) | st.integers(-20, 20).map(lambda number: number / 1e6))
 def test_numbers_are_rounded_and_written_like_those_of_records(value: float) -> None:
     text = JsonText({}, [b"not related", b"related"], (0.0,), 0.5)
-    text.add_pairs([Pair((0, 12), (0, 0), value, 0.25)], has_steps=True)
+    text.of_pairs(np.array([[0, 12]]), np.array([[0, 0]]), np.array([value]), np.array([0.25]))
+    text.add_pairs(has_steps=True)
     word = "related" if value >= 0.5 else "not related"
     shares = {"relatedness": float(np.round(value, 6)), "strength": word, "confidence": 0.25}
     assert text.content() == json_bytes([{"step": 1, "mentions": [0, 12], **shares}])

@@ -29,12 +29,16 @@ def test_contexts_and_cosines_are_those_of_the_literal_form(seed: int, dim: int,
     rng = np.random.default_rng(seed)
     vectors = (rng.standard_normal((30, dim)) * rng.choice([1e-6, 0.1, 3], (30, 1))).astype(np.float16)
     vectors[::7] = 0
-    ids, weights = rng.integers(0, 30, n_words), rng.random(n_words)
+    ids, places, counts = rng.permutation(30), rng.integers(0, 30, n_words), rng.integers(1, 100, 30)
+    ids[::5] = -1
     bounds = drawn_bounds(rng, n_words, n_mentions)
     widths = (0, 3, None)
     numbers = np.array([-1 if width is None else width for width in widths])
-    found = around(vectors.view(np.uint16), ids, weights, bounds, numbers, 1 << 12)
-    expected = reference.around(vectors, ids, weights, bounds, widths)
+    found = around(vectors.view(np.uint16), counts, 500.0, 0.01, ids, places, bounds, numbers, 1 << 12)
+    known = np.flatnonzero(ids[places] >= 0)
+    words_known = ids[places][known]
+    weights = 0.01 / (0.01 + counts[words_known] / 500.0)
+    expected = reference.around(vectors, words_known, weights, np.searchsorted(known, bounds), widths)
     assert not found[:, :, dim:].any()
     for one, other in zip(found, expected, strict=True):
         np.testing.assert_array_equal(one[:, :dim], other.reshape(-1, dim))
@@ -55,10 +59,34 @@ def test_contexts_and_cosines_are_those_of_the_literal_form(seed: int, dim: int,
 def test_words_may_be_added_up_in_blocks(block: int) -> None:
     rng = np.random.default_rng(5)
     vectors = rng.standard_normal((9, 16)).astype(np.float16).view(np.uint16)
-    ids, bounds = rng.integers(0, 9, 40), drawn_bounds(rng, 40, 6)
+    places, bounds = rng.integers(0, 9, 40), drawn_bounds(rng, 40, 6)
+    words_of_all = vectors, np.ones(9, np.int64), 9.0, 0.1, np.arange(9), places
     widths = np.array([4, -1])
-    whole = around(vectors, ids, np.ones(40), bounds, widths, 1 << 12)
-    np.testing.assert_allclose(around(vectors, ids, np.ones(40), bounds, widths, block), whole, atol=1e-12)
+    whole = around(*words_of_all, bounds, widths, 1 << 12)
+    np.testing.assert_allclose(around(*words_of_all, bounds, widths, block), whole, atol=1e-12)
+
+
+def test_vectors_that_are_made_again_and_again_are_those_that_are_kept() -> None:
+    """Of very many different words the last ones are made wherever they are."""
+    rng = np.random.default_rng(6)
+    n = 5000
+    vectors = rng.standard_normal((n, 16)).astype(np.float16).view(np.uint16)
+    counts, places = rng.integers(1, 9, n), rng.integers(0, n, 300)
+    bounds, widths = drawn_bounds(rng, 300, 6), np.array([4, -1])
+    order = np.argsort(rng.random(n))  # the same words, by other places
+    one = around(vectors, counts, 9.0, 0.1, np.arange(n), places, bounds, widths, 1 << 12)
+    other = around(vectors, counts, 9.0, 0.1, order, np.argsort(order)[places], bounds, widths, 1 << 12)
+    np.testing.assert_array_equal(one, other)
+
+
+def test_many_different_words_are_numbered_like_few() -> None:
+    parts = [f"w{number % 2000} é{number % 700}" for number in range(4000)]
+    found = tokenize(" ".join(parts), [])
+    expected = words(" ".join(parts))
+    assert found.words == expected
+    assert found.distinct == list(dict.fromkeys(expected))
+    plain = " ".join(f"w{number % 2000}" for number in range(4000))
+    assert tokenize(plain, []).words == plain.split()
 
 
 @st.composite

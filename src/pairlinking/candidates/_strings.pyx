@@ -1,7 +1,10 @@
 """How alike forms and names of entities are, for all candidates of a document whose names are plain ASCII."""
 
-from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.string cimport memset
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memcmp, memset
+
+cdef extern from "Python.h":
+    void *PyUnicode_DATA(object text)
 
 cdef enum:
     MOST_FORMS = 3   # of a mention
@@ -10,7 +13,7 @@ cdef enum:
 
 cdef struct Form:
     uint64_t letters[128]  # where in the form each letter is
-    const uint8_t *text
+    uint8_t text[64]
     int64_t length
 
 cdef uint8_t LOWER[128]
@@ -20,19 +23,20 @@ for _code in range(128):
 
 
 def form_features(
-    const uint8_t[::1] titles, const uint64_t[::1] ends, list forms, const int64_t[::1] offsets,
+    const uint8_t[::1] titles, const uint64_t[::1] ends, forms, const int64_t[::1] offsets,
     const int64_t[::1] entities, double[:, :, :] out,
 ):
-    """Write features of the forms of each mention with the names of its candidates; gives the rows that are left out.
+    """Write features of the forms of each mention with the names of its candidates; gives what is left to do.
 
-    Those are rows of names or forms with other letters than ASCII, and of forms that are empty or longer than 64 letters.
+    That are rows of names or forms with other letters than ASCII, and of forms that are empty or longer than 64 letters;
+    and mentions that have a form in capitals, which may be an abbreviation.
 
     Parameters
     ----------
     titles, ends
         All titles as UTF-8, and where each one begins and ends.
     forms
-        Per mention its forms in lower case, at most three; mostly they are the same.
+        Per mention its forms, at most three; mostly they are the same.
     offsets, entities
         Candidates of mention m are at ``offsets[m]`` to ``offsets[m + 1]``.
     out
@@ -42,51 +46,57 @@ def form_features(
     cdef int64_t m, row
     cdef int n_forms, f, g, k
     cdef int same[MOST_FORMS]  # the first form that is like this one
-    cdef bytes text
-    cdef list left = [], held
+    cdef bint is_plain, is_loud
+    cdef list left = [], loud = []
     for m in range(offsets.shape[0] - 1):
         if offsets[m] == offsets[m + 1]:
             continue
-        held = []
-        n_forms = 0
+        n_forms, is_plain, is_loud = 0, True, False
         for form in forms[m]:
+            is_loud = is_loud or (<str> form).isupper()
             if not (<str> form).isascii() or not 0 < len(<str> form) <= LONGEST:
-                break
-            same[n_forms] = n_forms
-            for g in range(n_forms - 1, -1, -1):
-                if (<str> form) == (<str> forms[m][g]):
-                    same[n_forms] = g
-            if same[n_forms] == n_forms:
-                text = (<str> form).encode("ascii")
-                held.append(text)
-                _read(&table[n_forms], text, len(text))
-            n_forms += 1
-        else:
-            for row in range(offsets[m], offsets[m + 1]):
-                if not _is_ascii(&titles[0] + ends[entities[row]], &titles[0] + ends[entities[row] + 1]):
-                    left.append(row)
-            with nogil:
-                for row in range(offsets[m], offsets[m + 1]):
-                    for f in range(n_forms):
-                        if same[f] < f:
-                            for k in range(N_FEATURES):
-                                out[row, f, k] = out[row, same[f], k]
-                            continue
-                        _compare(
-                            &table[f], &titles[0] + ends[entities[row]],
-                            <int64_t> (ends[entities[row] + 1] - ends[entities[row]]), &out[row, f, 0],
-                        )
+                is_plain = False
+            if is_plain:
+                _read(&table[n_forms], <const uint8_t *> PyUnicode_DATA(form), len(<str> form))
+                same[n_forms] = n_forms
+                for g in range(n_forms - 1, -1, -1):
+                    if _are_equal(&table[n_forms], &table[g]):
+                        same[n_forms] = g
+                n_forms += 1
+        if is_loud:
+            loud.append(m)
+        if not is_plain:
+            left.extend(range(offsets[m], offsets[m + 1]))
             continue
-        left.extend(range(offsets[m], offsets[m + 1]))
-    return left
+        for row in range(offsets[m], offsets[m + 1]):
+            if not _is_ascii(&titles[0] + ends[entities[row]], &titles[0] + ends[entities[row] + 1]):
+                left.append(row)
+        with nogil:
+            for row in range(offsets[m], offsets[m + 1]):
+                for f in range(n_forms):
+                    if same[f] < f:
+                        for k in range(N_FEATURES):
+                            out[row, f, k] = out[row, same[f], k]
+                        continue
+                    _compare(
+                        &table[f], &titles[0] + ends[entities[row]],
+                        <int64_t> (ends[entities[row] + 1] - ends[entities[row]]), &out[row, f, 0],
+                    )
+    return left, loud
+
+
+cdef bint _are_equal(const Form *one, const Form *other) noexcept nogil:
+    return one.length == other.length and memcmp(one.text, other.text, one.length) == 0
 
 
 cdef void _read(Form *form, const uint8_t *text, int64_t length) noexcept nogil:
+    """A form of ASCII, in lower case."""
     cdef int64_t at
     memset(form.letters, 0, sizeof(form.letters))
     for at in range(length):
-        form.letters[text[at]] |= (<uint64_t> 1) << at
-    form.text, form.length = text, length
+        form.text[at] = LOWER[text[at]]
+        form.letters[form.text[at]] |= (<uint64_t> 1) << at
+    form.length = length
 
 
 cdef bint _is_ascii(const uint8_t *at, const uint8_t *end) noexcept nogil:
@@ -137,3 +147,43 @@ cdef void _compare(const Form *form, const uint8_t *title, int64_t n, double *ou
     out[0] = 1.0 - <double> distance / <double> (m if m > n else n)
     out[1] = 1.0 if starts and n == m else 0.0
     out[2] = 1.0 if starts or ends else 0.0
+
+
+def with_any_name(
+    const uint8_t[::1] titles, const uint64_t[::1] ends, const int32_t[:] entities, tuple starts, str part
+):
+    """Places of entities whose titles begin with one of `starts` or have `part` in them, all in lower case.
+
+    Those whose titles have other letters than ASCII are among them in any case.
+    """
+    cdef list found = []
+    cdef list begins = [name.encode("utf-8", "surrogatepass") for name in starts]
+    cdef bytes inside = part.encode("utf-8", "surrogatepass"), begin
+    cdef const uint8_t *title
+    cdef int64_t at, length
+    for at in range(entities.shape[0]):
+        if not 0 <= entities[at] < <int64_t> ends.shape[0] - 1:
+            raise IndexError(f"There is no entity {entities[at]}: the names are damaged.")
+        title, length = &titles[0] + ends[entities[at]], <int64_t> (ends[entities[at] + 1] - ends[entities[at]])
+        if _has(title, length, inside, len(inside), length) or not _is_ascii(title, title + length):
+            found.append(at)
+            continue
+        for begin in begins:
+            if _has(title, length, begin, len(begin), len(begin)):
+                found.append(at)
+                break
+    return found
+
+
+cdef bint _has(
+    const uint8_t *title, int64_t length, const char *part, int64_t n, int64_t within
+) noexcept nogil:
+    """Whether a part in lower case is within so many of the first letters of a title."""
+    cdef int64_t first, at
+    for first in range(min(length, within) - n + 1):
+        at = 0
+        while at < n and LOWER[title[first + at] & 127] == <uint8_t> part[at]:
+            at += 1
+        if at == n:
+            return True
+    return False

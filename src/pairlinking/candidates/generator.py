@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pairlinking._support.options import check_int
+from pairlinking.candidates._strings import with_any_name
 from pairlinking.kb._combined import complete, join, weigh
 from pairlinking.kb._lists import Candidates, of_part, unknown
 from pairlinking.kb.dictionary import NO_CANDIDATES, PART, TITLE, merge
@@ -143,7 +144,7 @@ class CandidateGenerator:
         own: Collection[int] = (),
     ) -> None:
         self._dictionary = kb.dictionary if dictionary is None else dictionary
-        self._name_parts, self._title = kb.name_parts, kb.title
+        self._name_parts, self._titles = kb.name_parts, kb.titles or kb.keys
         self._in_links, self._own = kb.in_link_indptr, np.array(sorted(own), dtype=np.int64)
         self._mender = mender
         self._expander = expander
@@ -154,21 +155,24 @@ class CandidateGenerator:
 
         `definite` are the numbers of those behind an article: "the Bank" can be short for "the Bank of England".
         """
-        known: dict[tuple[str, str | None], CandidateList] = {}
+        known: dict[tuple[str, str] | str, CandidateList] = {}  # by surface, or by surface and longer mention
         last: dict[str, CandidateList] = {}  # by surface, as it was read where it came last
         behind_article = {surfaces[number] for number in definite}
         lists = []
         for number, (surface, longer) in enumerate(zip(surfaces, self._expander(surfaces), strict=True)):
-            if longer is not None and number not in definite and self._is_name_of_its_own(surface, longer):
-                longer = None
-            both = number in definite and longer in behind_article
-            if longer in last and self._is_short_for(surface, longer, both_definite=both):
-                found = last[longer]
-            else:
-                key = (surface, longer)
-                if key not in known:
-                    known[key] = self._candidates(surface, longer)
-                found = known[key]
+            found = None
+            if longer is not None:
+                is_definite = number in definite
+                if not is_definite and self._is_name_of_its_own(surface, longer):
+                    longer = None
+                elif longer in last:
+                    both = is_definite and longer in behind_article
+                    found = last[longer] if self._is_short_for(surface, longer, both_definite=both) else None
+            if found is None:
+                key = surface if longer is None else (surface, longer)
+                found = known.get(key)
+                if found is None:
+                    found = known[key] = self._candidates(surface, longer)
             last[surface] = found
             lists.append(found)
         return lists
@@ -210,18 +214,19 @@ class CandidateGenerator:
         if (found := look(surface)) is not None:
             return self._completed(found, surface), surface, "exact"
         mended = list(self._mender(surface))
-        for form in mended:
+        # Whatever is a form as it is written is one folded, too: what is not found so need not be looked up otherwise.
+        alike = [(form, folded) for form in (surface, *mended) if (folded := look_folded(form)) is not None]
+        for form, _ in alike:
             if (found := look(form)) is not None:
                 return self._completed(found, form), form, "mended"
-        for form in (surface, *mended):
-            if (found := look_folded(form)) is not None:
-                return found, form, "folded"
+        for form, folded in alike:
+            return folded, form, "folded"
         shortest = mended[-1] if mended else surface
         if (named := self._named(shortest)) is not None:  # before its singular: "Hanks" is not "Hank"
             return self._weighed(named), shortest, "part"
         for form in variants(shortest):
-            if (found := look(form)) is not None or (found := look_folded(form)) is not None:
-                return found, form, "folded"
+            if (other := look_folded(form)) is not None:
+                return other if (found := look(form)) is None else found, form, "folded"
         if (named := self._namesakes(shortest)) is not None:
             return self._weighed(named), shortest, "part"
         for same_length in ngrams(shortest):
@@ -269,7 +274,8 @@ class CandidateGenerator:
         found = self._name_parts.of(words[-1])
         words = [without_accents(word) for word in words]
         whole, given = [word.lower() for word in words], given_names(words[0]) if words[0][:1].isupper() else ()
-        titles = (without_accents(self._title(entity)) for entity in found.tolist())
+        found = found[with_any_name(self._titles.data, self._titles.offsets, found, given, whole[0])]  # mostly none
+        titles = (without_accents(self._titles[entity]) for entity in found.tolist())
         is_found = [_is_namesake(title, whole, words[-1], given) for title in titles]
         return _by_part(found[np.array(is_found, dtype=bool)])
 
@@ -281,9 +287,6 @@ def _is_clear_title(own: Candidates, *, least: float) -> bool:
 
 def _is_namesake(title: str, whole: list[str], surname: str, given: tuple[str, ...]) -> bool:
     """Whether a title ends with all these words, in lower case, or has the surname and begins with a given name."""
-    low = title.lower()
-    if not low.startswith(given) and whole[0] not in low:  # mostly, and soon seen
-        return False
     name = base_name(title).split(",")[0].split()
     if [word.lower() for word in name[-len(whole) :]] == whole:
         return True

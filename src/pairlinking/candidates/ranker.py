@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from pairlinking.candidates.generator import CandidateList
+from pairlinking.candidates.generator import CandidateList, split_by_mention
 from pairlinking.candidates.strings import STRING_FEATURES, name_features
+from pairlinking.candidates.table import CandidateTable
 from pairlinking.kb.dictionary import MEANING, REDIRECT, TITLE
-from pairlinking.types import FloatArray
+from pairlinking.types import FloatArray, IntArray
 
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
@@ -28,20 +29,18 @@ RANKER_FEATURES: tuple[str, ...] = (
     "is_meaning",
     *(f"{feature}_{form}" for form in _FORMS for feature in STRING_FEATURES),
 )
+_ORIGINS = np.array([TITLE, REDIRECT, MEANING], dtype=np.uint8)
 
 
-def ranker_features(kb: KnowledgeBase, candidates: CandidateList) -> FloatArray:
-    """One row of `RANKER_FEATURES` per candidate: no context, as there may be hundreds of candidates."""
-    entities = candidates.entities.astype(np.int64)
-    kb.check_entities(entities)
-    return np.column_stack(
-        [
-            candidates.prior,
-            candidates.expanded_prior,
-            *((candidates.origins & bit > 0) for bit in (TITLE, REDIRECT, MEANING)),
-            name_features(kb, [candidates.forms], entities, np.array([0, len(entities)])),
-        ]
-    )
+def ranker_features(kb: KnowledgeBase, lists: Sequence[CandidateList]) -> FloatArray:
+    """One row of `RANKER_FEATURES` per candidate, list by list: no context, as there may be hundreds of candidates."""
+    table = CandidateTable.of(lists)
+    kb.check_entities(table.entities)
+    rows = np.empty((len(table.entities), len(RANKER_FEATURES)))
+    rows[:, 0], rows[:, 1] = table.prior, table.expanded_prior
+    rows[:, 2:5] = table.origins[:, None] & _ORIGINS > 0
+    rows[:, 5:] = name_features(kb, [each.forms for each in lists], table.entities, table.offsets)
+    return rows
 
 
 class Predictor(Protocol):
@@ -66,14 +65,16 @@ class Ranker:
 
     def cut(self, lists: Sequence[CandidateList], top_k: int) -> list[CandidateList]:
         """The `top_k` best candidates of each list."""
-        known: dict[int, CandidateList] = {}  # a repeated mention has the same list
-        for each in lists:
-            if len(each) > top_k and id(each) not in known:
-                known[id(each)] = each.take(self._best(each, top_k))
-        return [known.get(id(each), each) for each in lists]
+        long = {id(each): each for each in lists if len(each.listed) > top_k}  # a repeated mention has the same list
+        if not long:
+            return list(lists)
+        best = self._best(list(long.values()), top_k)
+        kept = {key: each.take(order) for (key, each), order in zip(long.items(), best, strict=True)}
+        return [kept.get(id(each), each) for each in lists]
 
-    def _best(self, candidates: CandidateList, top_k: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    def _best(self, lists: Sequence[CandidateList], top_k: int) -> list[IntArray]:
+        """Which candidates of each list are kept, in their order."""
         if self._forest is None:
-            return np.arange(top_k)  # lists come by falling prior
-        scores = self._forest.predict(ranker_features(self._kb, candidates))
-        return np.sort(np.argsort(-scores, kind="stable")[:top_k])
+            return [np.arange(top_k)] * len(lists)  # lists come by falling prior
+        scores = split_by_mention(self._forest.predict(ranker_features(self._kb, lists)), lists)
+        return [np.sort(np.argsort(-each, kind="stable")[:top_k]) for each in scores]

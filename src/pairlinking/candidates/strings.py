@@ -38,14 +38,13 @@ def name_features(
     """
     titles = kb.titles or kb.keys
     n_forms = len(forms[0]) if forms else 0
-    lowered = [[form.lower() for form in each] for each in forms]
     found = np.zeros((len(entities), n_forms, _N))
-    left = form_features(titles.data, titles.offsets, lowered, offsets, entities, found)
-    bounds: list[int] = offsets.tolist()
-    for m, each in enumerate(forms):
+    left, loud = form_features(titles.data, titles.offsets, forms, offsets, entities, found)
+    for m in loud:
+        each = forms[m]
         for form in dict.fromkeys(each):
             if (initials := _as_initials(form)) is not None:
-                rows = slice(bounds[m], bounds[m + 1])
+                rows = slice(int(offsets[m]), int(offsets[m + 1]))
                 names = (base_name(titles[entity]) for entity in entities[rows].tolist())
                 is_short = [_initials(name) == initials for name in names]
                 for at, other in enumerate(each):

@@ -2,6 +2,7 @@
 
 from libc.math cimport INFINITY
 from libc.stdint cimport int64_t
+from libc.stdlib cimport free, malloc, qsort
 
 import numpy as np
 
@@ -118,22 +119,50 @@ def value(int code, const double[::1] local, const double[:, ::1] psi, double be
     return result
 
 
+cdef struct Joined:        # an edge of a tree
+    double confidence
+    int64_t low, high
+
+
+cdef int _in_order(const void *left, const void *right) noexcept nogil:
+    cdef const Joined *one = <const Joined *> left
+    cdef const Joined *other = <const Joined *> right
+    return -1 if comes_first(one.confidence, one.low, one.high, other.confidence, other.low, other.high) else 1
+
+
 def prim(const double[::1] local, const double[:, ::1] psi, double beta):
-    """Edges (i < j) of the minimum spanning tree and their confidences."""
+    """Edges (i < j) of the minimum spanning tree, their psi and their confidences, in the order of edges."""
     cdef Py_ssize_t n = local.shape[0], i
-    if n < 2:
-        return np.empty((0, 2), dtype=np.int64), np.empty(0)
-    rows = np.arange(n)
-    room = np.empty(2 * n)
-    parents = np.empty(n, dtype=np.int64)
-    cdef int64_t[::1] rows_view = rows, parent = parents
-    cdef double[::1] room_view = room
-    cdef Chosen chosen = Chosen(n, &local[0], &psi[0, 0], psi.shape[1], &rows_view[0], beta)
-    with nogil:
-        grow_tree(&chosen, &room_view[0], &parent[0])
-    joined = np.arange(1, n)
-    ends = np.stack([np.minimum(joined, parents[1:]), np.maximum(joined, parents[1:])], axis=1)
-    return ends, room[n + 1:]
+    cdef Py_ssize_t n_edges = n - 1 if n else 0
+    ends_array, psi_array, confidence_array = np.empty((n_edges, 2), np.int64), np.empty(n_edges), np.empty(n_edges)
+    if n_edges == 0:
+        return ends_array, psi_array, confidence_array
+    cdef int64_t[:, ::1] ends = ends_array
+    cdef double[::1] psi_of_ends = psi_array, confidence = confidence_array
+    cdef int64_t *rows = <int64_t *> malloc(2 * n * sizeof(int64_t))
+    cdef double *room = <double *> malloc(2 * n * sizeof(double))
+    cdef Joined *edges = <Joined *> malloc(n * sizeof(Joined))
+    cdef int64_t *parent = rows + n
+    cdef Chosen chosen
+    try:
+        if not (rows and room and edges):
+            raise MemoryError
+        chosen = Chosen(n, &local[0], &psi[0, 0], psi.shape[1], rows, beta)
+        with nogil:
+            for i in range(n):
+                rows[i] = i
+            grow_tree(&chosen, room, parent)
+            for i in range(n_edges):
+                edges[i] = Joined(room[n + i + 1], min(i + 1, parent[i + 1]), max(i + 1, parent[i + 1]))
+            qsort(edges, n_edges, sizeof(Joined), _in_order)
+            for i in range(n_edges):
+                ends[i, 0], ends[i, 1], confidence[i] = edges[i].low, edges[i].high, edges[i].confidence
+                psi_of_ends[i] = psi[edges[i].low, edges[i].high]
+    finally:
+        free(rows)
+        free(room)
+        free(edges)
+    return ends_array, psi_array, confidence_array
 
 
 def enumerate_best(int code, const int64_t[::1] offsets, const double[::1] local, const double[:, ::1] psi, double beta):

@@ -169,8 +169,8 @@ def link_pairs(const int64_t[::1] offsets, const double[::1] local, double beta,
                Source source=None, const int64_t[::1] rows=None, bint may_give_up=False):
     """Run Pair-Linking on at least two mentions, each with candidates, over a psi matrix or a source.
 
-    Gives the chosen candidate positions, the trace as mentions (steps, 2), positions (steps, 2) and confidences, and
-    how many psi were computed. With `may_give_up` None, as soon as a matrix looks cheaper.
+    Gives the chosen candidate positions, the trace as mentions (steps, 2), positions (steps, 2) and confidences, how
+    many psi were computed, and of each mention the largest confidence of its steps. With `may_give_up` None, as soon as a matrix looks cheaper.
     """
     cdef Py_ssize_t n = offsets.shape[0] - 1, m = local.shape[0], n_steps, i
     cdef Document doc
@@ -228,8 +228,9 @@ def link_pairs(const int64_t[::1] offsets, const double[::1] local, double beta,
         mentions = np.empty((n_steps, 2), dtype=np.int64)
         chosen = np.empty((n_steps, 2), dtype=np.int64)
         confidences = np.empty(n_steps)
-        write_out(&doc, trace, choice, mentions, chosen, confidences)
-        return choice, mentions, chosen, confidences, doc.n_psi
+        best = np.zeros(n)
+        write_out(&doc, trace, choice, mentions, chosen, confidences, best)
+        return choice, mentions, chosen, confidences, doc.n_psi, best
     finally:
         free(trace)
         free(doc.phi)
@@ -269,8 +270,8 @@ cdef void take_rows(int64_t[::1] out, const int64_t[::1] rows, const int64_t *fl
 
 
 cdef void write_out(const Document *doc, const Edge *trace, int64_t[::1] choice, int64_t[:, ::1] mentions,
-                    int64_t[:, ::1] chosen, double[::1] confidences) noexcept:
-    cdef Py_ssize_t i
+                    int64_t[:, ::1] chosen, double[::1] confidences, double[::1] best) noexcept:
+    cdef Py_ssize_t i, side
     for i in range(doc.n):
         choice[i] = doc.flat[doc.decided[i]] - doc.offsets[i]
     for i in range(confidences.shape[0]):
@@ -278,3 +279,5 @@ cdef void write_out(const Document *doc, const Edge *trace, int64_t[::1] choice,
         chosen[i, 0] = doc.flat[trace[i].s] - doc.offsets[doc.mention[trace[i].s]]
         chosen[i, 1] = doc.flat[trace[i].t] - doc.offsets[doc.mention[trace[i].t]]
         confidences[i] = trace[i].value
+        for side in range(2):
+            best[mentions[i, side]] = max(best[mentions[i, side]], confidences[i])

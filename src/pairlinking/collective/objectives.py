@@ -74,23 +74,20 @@ def spanning_tree(problem: Problem, choice: npt.ArrayLike) -> tuple[Pair, ...]:
     chosen, psi, mentions = _chosen(problem, choice)
     names = [problem.entities[at] for at in chosen.tolist()]
     numbers = mentions.tolist()
+    edges = (each.tolist() for each in tree_edges(problem.local[chosen], psi, problem.beta))
     return tuple(
         Pair((numbers[i], numbers[j]), (names[i], names[j]), relatedness, confidence)
-        for i, j, relatedness, confidence in tree_edges(problem.local[chosen], psi, problem.beta)
+        for (i, j), relatedness, confidence in zip(*edges, strict=True)
     )
 
 
-def tree_edges(local: FloatArray, psi: FloatArray, beta: float) -> list[tuple[int, int, float, float]]:
+def tree_edges(local: FloatArray, psi: FloatArray, beta: float) -> tuple[IntArray, FloatArray, FloatArray]:
     """Minimum spanning tree of entities with these local confidences and this relatedness with each other.
 
-    Each edge has the positions of its entities, the lower first, their relatedness, and the confidence of the pair;
-    most confident first, as in `spanning_tree`.
+    Of each edge the positions of its entities, the lower first, their relatedness, and the confidence of the pair; most
+    confident first, as in `spanning_tree`.
     """
-    ends, confidence = _objectives.prim(np.ascontiguousarray(local), np.ascontiguousarray(psi), beta)
-    order = np.lexsort((ends[:, 1], ends[:, 0], -confidence))
-    lefts, rights = ends[order].T
-    found = (lefts.tolist(), rights.tolist(), psi[lefts, rights].tolist(), confidence[order].tolist())
-    return list(zip(*found, strict=True))
+    return _objectives.prim(np.ascontiguousarray(local), np.ascontiguousarray(psi), beta)
 
 
 def objective_code(objective: str) -> int:

@@ -17,8 +17,9 @@ from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["PairLinking"]
 
-# Choice, and per step the mentions, their choices and the confidence; then how many psi were computed.
-Linked: TypeAlias = tuple[IntArray, IntArray, IntArray, FloatArray, int]
+# Choice, and per step the mentions, their choices and the confidence; how many psi were computed; the largest
+# confidence of each mention.
+Linked: TypeAlias = tuple[IntArray, IntArray, IntArray, FloatArray, int, FloatArray]
 
 STRATEGIES = ("auto", "lazy", "full")
 
@@ -57,10 +58,9 @@ class PairLinking:
                 local = problem.local[problem.offsets[i] : problem.offsets[i + 1]]
                 choice[i], confidence[i] = local.argmax(), local.max()
             return Assignment(problem, self.facts.name, choice, confidence, "mintree")
-        chosen, pairs, picks, confidences, n_psi = self._link(problem, offsets)
-        choice[linkable] = chosen
+        chosen, pairs, picks, confidences, n_psi, best = self._link(problem, offsets)
+        choice[linkable], confidence[linkable] = chosen, best
         pairs = linkable[pairs]
-        np.maximum.at(confidence, pairs, confidences[:, None])
         decisions = (pairs, picks, confidences)
         return Assignment(problem, self.facts.name, choice, confidence, "mintree", decisions, n_psi)
 
@@ -81,4 +81,4 @@ class PairLinking:
         matrix = problem.relatedness_matrix()
         found = link_pairs(offsets, problem.local, problem.beta, matrix=matrix)
         assert found is not None
-        return *found[:4], matrix.size
+        return *found[:4], matrix.size, found[5]

@@ -1,11 +1,50 @@
 """Lists of candidates made of others: of several forms as one, with those of similar forms, weighed, with a longer form."""
 
-from libc.stdint cimport int64_t
+from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport qsort
 
 import numpy as np
 
-from pairlinking.kb._lists cimport Candidate, Candidates, empty_list, share
+from pairlinking.kb._lists cimport Candidate, Candidates, FormLists, empty_list, key_number, share
+
+
+cdef class FoldedLists:
+    """Lists of the forms that are folded alike, in mapped arrays.
+
+    Parameters
+    ----------
+    lists
+        Those of all forms.
+    trie
+        Numbers of the folded forms.
+    indptr, forms
+        Forms of folded form f are at ``indptr[f]`` to ``indptr[f + 1]`` of the other.
+    """
+
+    cdef FormLists lists
+    cdef object number_of
+    cdef const int64_t[::1] indptr
+    cdef const int32_t[::1] forms
+
+    def __init__(self, FormLists lists, trie, const int64_t[::1] indptr, const int32_t[::1] forms):
+        self.lists, self.number_of, self.indptr, self.forms = lists, trie.get, indptr, forms
+
+    def find(self, key):
+        """Candidates of all forms that are folded to this as if they were one; None where there is none."""
+        number = key_number(self.number_of, key)
+        return None if number is None else self._of(number)
+
+    cdef object _of(self, int64_t folded):
+        if not 0 <= folded < self.indptr.shape[0] - 1:
+            raise IndexError(f"There is no folded form {folded}: the dictionary is damaged.")
+        cdef int64_t low = self.indptr[folded], high = self.indptr[folded + 1], at
+        if not 0 <= low <= high <= self.forms.shape[0]:
+            raise IndexError(f"Folded form {folded} has no forms: the dictionary is damaged.")
+        if low == high:
+            return None
+        if high == low + 1:
+            return self.lists.of(self.forms[low])
+        return merge([self.lists.of(self.forms[at]) for at in range(low, high)])
 
 
 def merge(list parts):

@@ -4,6 +4,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pairlinking.kb.storage.tries import Trie
 from pairlinking.types import FloatArray, IdArray, IntArray
 
 class Candidates:
@@ -28,8 +29,9 @@ class Candidates:
 
 class FormLists:
     def __init__(
-        self, indptr: IntArray, entities: IdArray, counts: IdArray, origins: npt.NDArray[np.uint8]
+        self, trie: Trie, indptr: IntArray, entities: IdArray, counts: IdArray, origins: npt.NDArray[np.uint8]
     ) -> None: ...
+    def find(self, form: str) -> Candidates | None: ...
     def of(self, form: int) -> Candidates: ...
 
 def of_part(entities: IdArray, origin: int) -> Candidates: ...

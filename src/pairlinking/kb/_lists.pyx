@@ -116,21 +116,25 @@ cdef class FormLists:
 
     Parameters
     ----------
+    trie
+        Numbers of the forms.
     indptr
         Candidates of form f are at ``indptr[f]`` to ``indptr[f + 1]`` of the next three.
     """
 
-    cdef const int64_t[::1] indptr
-    cdef const int32_t[::1] entities
-    cdef const int32_t[::1] counts
-    cdef const uint8_t[::1] origins
-
     def __init__(
-        self, const int64_t[::1] indptr, const int32_t[::1] entities, const int32_t[::1] counts, const uint8_t[::1] origins
+        self, trie, const int64_t[::1] indptr, const int32_t[::1] entities, const int32_t[::1] counts,
+        const uint8_t[::1] origins,
     ):
+        self.number_of = trie.get
         self.indptr, self.entities, self.counts, self.origins = indptr, entities, counts, origins
 
-    def of(self, int64_t form):
+    def find(self, form):
+        """Candidates of a form as it is written; None where it is unknown."""
+        number = key_number(self.number_of, form)
+        return None if number is None else self.of(number)
+
+    cpdef Candidates of(self, int64_t form):
         """Candidates of a form."""
         if not 0 <= form < self.indptr.shape[0] - 1:
             raise IndexError(f"There is no form {form}: the dictionary is damaged.")
@@ -174,6 +178,15 @@ def _again(entities, counts, origins, const double[:] prior, const double[:] exp
         found.rows[at].prior, found.rows[at].expanded = prior[at], expanded[at]
     found.total = total
     return found
+
+
+cdef object key_number(number_of, key):
+    """As `pairlinking.kb.storage.tries.find_key`: of a NUL marisa would see nothing, and half a pair is no UTF-8."""
+    try:
+        number = number_of(key)
+    except UnicodeEncodeError:
+        return None
+    return None if number is None or "\0" in key else number
 
 
 cdef Candidates empty_list(int64_t n):

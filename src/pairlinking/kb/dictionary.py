@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pairlinking.kb import _combined
+from pairlinking.kb._combined import FoldedLists
 from pairlinking.kb._lists import Candidates, FormLists
-from pairlinking.kb.storage.bounds import check_bounds, int_view
+from pairlinking.kb.storage.bounds import check_bounds
 from pairlinking.kb.storage.npy import damaged, open_array
 from pairlinking.kb.storage.tries import find_key, open_trie
 from pairlinking.text.fold import fold
@@ -74,8 +75,8 @@ class Dictionary:
             raise damaged(
                 folder / "folded_forms.npy", f"it should hold {len(self.forms)} numbers, not {len(self.folded_forms)}"
             )
-        self._lists = FormLists(self.indptr, self.entities, self.counts, self.origins)
-        self._folded_indptr, self._folded_forms = int_view(self.folded_indptr), int_view(self.folded_forms)
+        self._lists = FormLists(self.forms, self.indptr, self.entities, self.counts, self.origins)
+        self._folded_lists = FoldedLists(self._lists, self.folded, self.folded_indptr, self.folded_forms)
 
     def __len__(self) -> int:
         return len(self.forms)
@@ -92,27 +93,22 @@ class Dictionary:
 
     def lookup(self, form: str) -> Candidates | None:
         """Candidates of a form as it is written; None where it is unknown."""
-        number = find_key(self.forms, form)
-        return None if number is None else self._lists.of(number)
+        return self._lists.find(form)
 
     def lookup_folded(self, form: str) -> Candidates | None:
         """Candidates of all forms that fold like `form`, or would without their accents; None where there is none.
 
         Counts are summed, origins joined.
         """
-        forms = self._folded_like(form)
-        return merge([self._lists.of(form) for form in forms]) if forms else None
+        return self._folded_lists.find(fold(form))
 
     def folded_like(self, form: str) -> list[str]:
         """Forms that fold like `form`, or would without their accents."""
-        return [self.forms.restore_key(number) for number in self._folded_like(form)]
-
-    def _folded_like(self, form: str) -> list[int]:
         number = find_key(self.folded, fold(form))
         if number is None:
             return []
-        found: list[int] = self._folded_forms[self._folded_indptr[number] : self._folded_indptr[number + 1]].tolist()
-        return found
+        alike = self.folded_forms[self.folded_indptr[number] : self.folded_indptr[number + 1]]
+        return list(map(self.forms.restore_key, alike.tolist()))
 
     def forms_with_prefix(self, prefix: str, limit: int) -> list[str]:
         """At most `limit` forms that begin with `prefix`, in byte order; which, if there are more, is left open."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -45,7 +44,7 @@ class Profiles:
     def __len__(self) -> int:
         return len(self.indptr) - 1
 
-    def ids(self, words: Iterable[str]) -> IntArray:
+    def ids(self, words: list[str]) -> IntArray:
         """Numbers of words, which must be in lower case; -1 for a word that is in no text of the knowledge base."""
         return self._numbers.of(words)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +29,7 @@ class WordVectors:
     def __len__(self) -> int:
         return len(self.vectors)
 
-    def ids(self, words: Iterable[str]) -> IntArray:
+    def ids(self, words: list[str]) -> IntArray:
         """Numbers of words, which must be in lower case; -1 where there is no vector."""
         return self._numbers.of(words)
 

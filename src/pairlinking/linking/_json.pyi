@@ -1,9 +1,8 @@
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from pairlinking.collective import Pair
 from pairlinking.types import FloatArray, IntArray
 
 class JsonText:
@@ -12,12 +11,24 @@ class JsonText:
     ) -> None: ...
     def content(self) -> bytes: ...
     def add(self, what: bytes) -> int: ...
-    def add_mention(
-        self, start: int, end: int, surface: bytes, entity: int, confidence: float, cluster: str, local: float
-    ) -> None: ...
     def of_candidates(
-        self, entities: IntArray, supporters: IntArray, chosen: npt.NDArray[np.uint8], shares: FloatArray
+        self,
+        entities: IntArray,
+        supporters: IntArray,
+        chosen: npt.NDArray[np.uint8],
+        shares: FloatArray,
+        sizes: IntArray,
     ) -> None: ...
-    def add_candidates(self, first: int, last: int) -> None: ...
-    def add_evidence(self, pairs: Iterable[Pair], step: int | None) -> None: ...
-    def add_pairs(self, pairs: list[Pair], has_steps: bool) -> None: ...
+    def of_pairs(self, mentions: IntArray, entities: IntArray, psi: FloatArray, confidence: FloatArray) -> None: ...
+    def of_evidence(self, names: IntArray, starts: IntArray, numbers: IntArray, steps: IntArray) -> None: ...
+    def add_mentions(
+        self,
+        text: str,
+        spans: Sequence[tuple[int, int]],
+        escape: Callable[[str], bytes],
+        entities: IntArray,
+        confidence: FloatArray,
+        local: FloatArray,
+        clusters: list[str | None],
+    ) -> None: ...
+    def add_pairs(self, has_steps: bool) -> None: ...

@@ -1,6 +1,7 @@
-"""Which other link supports each candidate most, and the candidates of a mention by that support."""
+"""Which links support each other, which one supports each candidate most, and candidates by that support."""
 
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint8_t
+from libc.stdlib cimport free, malloc, qsort
 
 import numpy as np
 
@@ -83,3 +84,93 @@ def best_first(
 cdef inline bint _is_before(int64_t one, int64_t other, const double[::1] score, const double[::1] local) noexcept nogil:
     """Whether a candidate comes before an earlier one."""
     return score[one] > score[other] or (score[one] == score[other] and local[one] > local[other])
+
+
+cdef struct Ranked:  # a pair among others
+    double confidence
+    int64_t left, right, number
+
+
+cdef int _in_order(const void *left, const void *right) noexcept nogil:
+    """Falling confidence, then the lower mentions."""
+    cdef const Ranked *one = <const Ranked *> left
+    cdef const Ranked *other = <const Ranked *> right
+    if one.confidence != other.confidence:
+        return -1 if one.confidence > other.confidence else 1
+    if one.left != other.left:
+        return -1 if one.left < other.left else 1
+    return (one.right > other.right) - (one.right < other.right)
+
+
+def supporting(
+    const int64_t[:, :] mentions, const int64_t[:, :] entities, const double[::1] relatedness,
+    const double[::1] confidence, const uint8_t[::1] is_linked, double chance, int64_t most,
+):
+    """The pairs that are evidence for each mention, most confident first: where those of each begin, and their numbers.
+
+    The number of a pair whose second side the mention is, is ~number.
+
+    Parameters
+    ----------
+    mentions, entities, relatedness, confidence
+        Of all pairs.
+    is_linked
+        By mention. What is not linked is not evidence for anything.
+    chance
+        Relatedness of a pair that is evidence, at the least.
+    most
+        Pairs of a mention, at the most.
+    """
+    cdef int64_t n = is_linked.shape[0], n_kept = 0, at
+    starts_array = np.zeros(n + 1, dtype=np.int64)
+    cdef int64_t[::1] starts = starts_array
+    cdef int64_t *room = <int64_t *> malloc((n + 1) * sizeof(int64_t))  # pairs of each mention so far
+    cdef Ranked *kept = <Ranked *> malloc((confidence.shape[0] + 1) * sizeof(Ranked))
+    try:
+        if not (room and kept):
+            raise MemoryError
+        for at in range(confidence.shape[0]):
+            # A pair can be confident by its local confidences alone; its entities are then no evidence.
+            # Neither is an entity evidence for itself, by another name.
+            if relatedness[at] >= chance and entities[at, 0] != entities[at, 1]:
+                kept[n_kept] = Ranked(confidence[at], mentions[at, 0], mentions[at, 1], at)
+                n_kept += 1
+        qsort(kept, n_kept, sizeof(Ranked), _in_order)
+        for at in range(n_kept):
+            starts[kept[at].left + 1] += is_linked[kept[at].right]
+            starts[kept[at].right + 1] += is_linked[kept[at].left]
+        for at in range(n):
+            starts[at + 1] = starts[at] + min(starts[at + 1], most)
+            room[at] = starts[at]
+        found_array = np.empty(starts[n], dtype=np.int64)
+        if starts[n]:
+            _fill(found_array, kept, n_kept, starts, is_linked, room)
+    finally:
+        free(room)
+        free(kept)
+    return starts_array, found_array
+
+
+cdef void _fill(
+    int64_t[::1] found, const Ranked *kept, int64_t n_kept, const int64_t[::1] starts, const uint8_t[::1] is_linked,
+    int64_t *room,
+) noexcept:
+    cdef int64_t at, left, right
+    for at in range(n_kept):
+        left, right = kept[at].left, kept[at].right
+        if is_linked[right] and room[left] < starts[left + 1]:
+            found[room[left]] = kept[at].number
+            room[left] += 1
+        if is_linked[left] and room[right] < starts[right + 1]:
+            found[room[right]] = ~kept[at].number
+            room[right] += 1
+
+
+def first_steps(const int64_t[:, :] mentions, int64_t n):
+    """For each of `n` mentions the first of the pairs, counted from 1, that has it; 0 for none."""
+    found = np.zeros(n, dtype=np.int64)
+    cdef int64_t[::1] step = found
+    cdef int64_t at
+    for at in range(mentions.shape[0] - 1, -1, -1):
+        step[mentions[at, 0]] = step[mentions[at, 1]] = at + 1
+    return found

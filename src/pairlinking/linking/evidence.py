@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from pairlinking.collective import Pair, tree_edges
 from pairlinking.errors import ProblemTooLarge
 from pairlinking.kb import KnowledgeBase
-from pairlinking.linking._supporters import supporters
+from pairlinking.linking._supporters import first_steps, supporters, supporting
+from pairlinking.linking.pairs import Pairs
 from pairlinking.linking.solution import Solution
 from pairlinking.linking.strength import by_chance
 from pairlinking.stages import Relatedness
@@ -64,6 +65,8 @@ class Evidence:
         For each mention, the first one that was decided together with it.
     names
         First mentions of all names that have a choice, rising.
+    linked
+        By mention, whether it has a choice that is good enough.
     """
 
     def __init__(
@@ -76,18 +79,16 @@ class Evidence:
         is_collective: bool = True,
     ) -> None:
         repeats = solution.repeats
-        self.first: list[int] = repeats.first[repeats.place].tolist()
+        self.first: IntArray = repeats.first[repeats.place]
         self._kb, self._solution, self._relatedness = kb, solution, relatedness
         self._is_collective = is_collective
-        flat = solution.offsets[:-1] + solution.choice
-        choice: list[int] = solution.choice.tolist()
-        self.names: list[int] = [each for each in repeats.first.tolist() if choice[each] >= 0]
-        self._at: IntArray = flat[self.names] if self.names else np.empty(0, np.int64)
+        self.names: IntArray = repeats.first[solution.choice[repeats.first] >= 0]
+        self._at: IntArray = (solution.offsets[:-1] + solution.choice)[self.names]
         self._chosen: IntArray = solution.entities[self._at].astype(np.int64)
-        column = {name: at for at, name in enumerate(self.names)}
-        self._column = [column.get(each, -1) for each in self.first]  # by mention; -1 for one without a choice
-        has_choice = solution.choice >= 0
-        self._is_linked: list[bool] = (has_choice & (solution.confidence >= threshold)).tolist()
+        column = np.full(len(self.first), -1)
+        column[self.names] = np.arange(len(self.names))
+        self._column: IntArray = column[self.first]  # by mention; -1 for one without a choice
+        self.linked: npt.NDArray[np.bool_] = (solution.choice >= 0) & (solution.confidence >= threshold)
 
     @property
     def has_tree(self) -> bool:
@@ -100,7 +101,7 @@ class Evidence:
         return by_chance(self._kb, self._relatedness)
 
     @cached_property
-    def tree(self) -> list[Pair]:
+    def tree(self) -> Pairs:
         """Spanning tree of evidence: the most confident pairs that join all names, best first."""
         if not self.has_tree:
             raise ProblemTooLarge(
@@ -108,53 +109,53 @@ class Evidence:
                 "allowed. Use 'decisions' or the 'evidence' of each link instead, or split the document."
             )
         if len(self.names) < 2:
-            return []
-        edges = tree_edges(self._solution.local[self._at], self._psi, self._solution.beta)
-        return self._pairs(*zip(*edges, strict=True))
+            return Pairs.none()
+        return self._pairs(*tree_edges(self._solution.local[self._at], self._psi, self._solution.beta))
 
     @cached_property
-    def decisions(self) -> list[Pair]:
+    def decisions(self) -> Pairs:
         """What Pair-Linking decided, in order; empty for methods that decide all at once."""
         if self._solution.decisions is None:
-            return []
+            return Pairs.none()
         mentions, confidences = self._solution.decisions
-        lefts, rights = np.array(self._column, dtype=np.int64)[mentions].T
+        ends = self._column[mentions]
         if "_psi" in self.__dict__ or len(self.names) <= _FEW:
-            relatedness = self._psi[lefts, rights].tolist()
+            relatedness = self._psi[ends[:, 0], ends[:, 1]]
         else:
-            both = zip(self._chosen[lefts].tolist(), self._chosen[rights].tolist(), strict=True)
-            relatedness = [self._relatedness.score(left, right) for left, right in both]
-        return self._pairs(lefts.tolist(), rights.tolist(), relatedness, confidences.tolist())
+            both = self._chosen[ends].tolist()
+            relatedness = np.array([self._relatedness.score(left, right) for left, right in both])
+        return self._pairs(ends, relatedness, confidences)
 
     @cached_property
-    def steps(self) -> dict[int, int]:
-        """By name, the step of `decisions`, from 1, that decided it."""
-        numbered = list(enumerate(self.decisions, 1))
-        return {mention: step for step, pair in reversed(numbered) for mention in pair.mentions}
+    def steps(self) -> IntArray:
+        """By name, the step of `decisions`, from 1, that decided it; 0 for none."""
+        return first_steps(self.decisions.mentions, len(self.first))
 
     @cached_property
-    def supporting(self) -> dict[int, list[Pair]]:
-        """By name, its pairs with the links that support it, the most confident first; its own side comes first.
-
-        For Pair-Linking the pairs that were decided on, for other collective methods the edges of the tree; of these,
-        pairs of two related entities whose other side is linked.
-        """
+    def supporting(self) -> Pairs:
+        """Pairs of which some are evidence: what Pair-Linking decided, for other methods the edges of the tree."""
         if not self._is_collective:
-            return {}
-        pairs = self.tree if self._solution.decisions is None else self.decisions
-        found: dict[int, list[Pair]] = {}
-        chance, is_linked = self.chance, self._is_linked
-        # A pair can be confident by its local confidences alone; its entities are then no evidence.
-        # Neither is an entity evidence for itself, by another name.
-        related = [pair for pair in pairs if pair.relatedness >= chance and pair.entities[0] != pair.entities[1]]
-        for pair in sorted(related, key=lambda pair: (-pair.confidence, pair.mentions)):
-            (left, right), (one, other), psi, confidence = pair
-            of_left, of_right = found.setdefault(left, []), found.setdefault(right, [])
-            if is_linked[right] and len(of_left) < _MOST_EVIDENCE:
-                of_left.append(pair)
-            if is_linked[left] and len(of_right) < _MOST_EVIDENCE:
-                of_right.append(Pair((right, left), (other, one), psi, confidence))
-        return found
+            return Pairs.none()
+        return self.tree if self._solution.decisions is None else self.decisions
+
+    @cached_property
+    def of_names(self) -> tuple[IntArray, IntArray]:
+        """Pairs of `supporting` that are evidence for each name, the most confident first.
+
+        Where those of each mention begin, and their numbers, ~number where the name is the second side. They are pairs
+        of two related entities whose other side is linked.
+        """
+        pairs, is_linked = self.supporting, self.linked.view(np.uint8)
+        return supporting(*pairs.columns, is_linked, self.chance if len(pairs) else 0.0, _MOST_EVIDENCE)
+
+    def evidence_of(self, name: int) -> list[Pair]:
+        """The pairs that are evidence for a name, whose own side comes first."""
+        starts, numbers = self.of_names
+        pairs = self.supporting
+        return [
+            pairs[number] if number >= 0 else pairs.turned(~number)
+            for number in numbers[starts[name] : starts[name + 1]].tolist()
+        ]
 
     @cached_property
     def support(self) -> Support:
@@ -175,7 +176,7 @@ class Evidence:
 
     def is_linked(self, mention: int) -> bool:
         """Whether a mention has a choice that is good enough."""
-        return self._is_linked[mention]
+        return bool(self.linked[mention])
 
     @cached_property
     def _psi(self) -> FloatArray:
@@ -196,7 +197,7 @@ class Evidence:
         """Support of the candidates at these flat positions: of each the most confident pair with another name."""
         solution, n = self._solution, high - low
         local = solution.local[low:high]
-        if not self.names or not n:
+        if not len(self.names) or not n:
             return Support(np.full(n, -1), np.zeros(n), local.copy())
         psi = self._block(solution.entities[low:high].astype(np.int64))
         if keep_psi:
@@ -209,12 +210,6 @@ class Evidence:
             supporter[alone], relatedness[alone] = -1, 0.0
         return Support(supporter, relatedness, score)
 
-    def _pairs(
-        self, lefts: Iterable[int], rights: Iterable[int], relatedness: Iterable[float], confidences: Iterable[float]
-    ) -> list[Pair]:
+    def _pairs(self, ends: IntArray, relatedness: FloatArray, confidence: FloatArray) -> Pairs:
         """Pairs of names by their columns."""
-        names, chosen = self.names, self._chosen.tolist()
-        return [
-            Pair((names[i], names[j]), (chosen[i], chosen[j]), psi, confidence)
-            for i, j, psi, confidence in zip(lefts, rights, relatedness, confidences, strict=True)
-        ]
+        return Pairs(self.names[ends], self._chosen[ends], relatedness, confidence)

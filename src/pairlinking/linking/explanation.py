@@ -37,8 +37,8 @@ class Explanation:
     @property
     def decision(self) -> tuple[int, Pair] | None:
         """For Pair-Linking the step, from 1, at which the mention was decided, and the pair that decided it."""
-        step = self.document.evidence.steps.get(self.document.first_like(self.number))
-        return None if step is None else (step, self.document.decisions[step - 1])
+        step = int(self.document.evidence.steps[self.document.first_like(self.number)])
+        return (step, self.document.decisions[step - 1]) if step else None
 
     @property
     def heading(self) -> list[str]:

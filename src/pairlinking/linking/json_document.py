@@ -65,9 +65,11 @@ def _written(document: LinkedDocument, *, evidence: bool, candidates: int | None
     if evidence:
         if found.has_tree:
             out.add(b',"tree":')
-            out.add_pairs(found.tree, has_steps=False)
+            out.of_pairs(*found.tree.columns)
+            out.add_pairs(has_steps=False)
         out.add(b',"decisions":')
-        out.add_pairs(found.decisions, has_steps=True)
+        out.of_pairs(*found.decisions.columns)
+        out.add_pairs(has_steps=True)
         out.add(b',"options":')
         out.add(json_bytes(document_options(document)))
     out.add(b"}")
@@ -76,28 +78,13 @@ def _written(document: LinkedDocument, *, evidence: bool, candidates: int | None
 
 def _add_mentions(out: JsonText, document: LinkedDocument, *, evidence: bool, most: int | None) -> None:
     numbers = range(len(document))
-    text, found, clusters = document.text, document.evidence, document.clusters
-    answers = answer_columns(document, numbers)
-    entities, confidence, local = answers.entities, answers.confidence.tolist(), answers.local.tolist()
-    of_all = candidate_columns(document, numbers, most) if most != 0 else None
-    supporting, steps = (found.supporting, found.steps) if evidence else ({}, {})
-    sizes: list[int] = []
-    if of_all is not None:
-        out.of_candidates(*of_all[:4])
-        sizes = of_all.sizes.tolist()
-    last = 0
-    for number, (start, end) in enumerate(document.spans):
-        if number:
-            out.add(b",")
-        surface, cluster = json_bytes(text[start:end]), clusters[number] or ""
-        out.add_mention(start, end, surface, entities[number], confidence[number], cluster, local[number])
-        if of_all is not None:
-            first, last = last, last + sizes[number]
-            out.add_candidates(first, last)
-        if evidence:
-            name = found.first[number]
-            out.add_evidence(supporting.get(name, ()), steps.get(name))
-        out.add(b"}")
+    if most != 0:
+        out.of_candidates(*candidate_columns(document, numbers, most))
+    if evidence:
+        found = document.evidence
+        out.of_pairs(*found.supporting.columns)
+        out.of_evidence(found.first, *found.of_names, found.steps)
+    out.add_mentions(document.text, document.spans, json_bytes, *answer_columns(document, numbers), document.clusters)
 
 
 def _texts_of(kb: KnowledgeBase) -> _EntityTexts:

@@ -142,9 +142,10 @@ class LinkedDocument(Sequence[Link]):
     def clusters(self) -> list[str | None]:
         """Per mention that is not linked ``"NIL1"``, ``"NIL2"`` ...: copies and short forms of a name have the same."""
         names: dict[int, str] = {}
+        linked, place = self.evidence.linked.tolist(), self.solution.repeats.place.tolist()
         return [
-            None if self.evidence.is_linked(number) else names.setdefault(name, f"NIL{len(names) + 1}")
-            for number, name in enumerate(self.solution.repeats.place.tolist())
+            None if is_linked else names.setdefault(name, f"NIL{len(names) + 1}")
+            for is_linked, name in zip(linked, place, strict=True)
         ]
 
     def explain(self, mention: int | str | Link) -> Explanation:
@@ -195,7 +196,7 @@ class LinkedDocument(Sequence[Link]):
 
     def first_like(self, number: int) -> int:
         """The first mention with the same text and candidates, which was decided together with this one."""
-        return self.evidence.first[number]
+        return int(self.evidence.first[number])
 
     def with_entities(self, pair: Pair) -> Pair:
         """A pair of the evidence, with entities instead of their numbers."""

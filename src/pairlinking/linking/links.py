@@ -182,7 +182,7 @@ class Link:
         of these, pairs of related entities whose other side is linked.
         """
         document = self.document
-        pairs = document.evidence.supporting.get(document.first_like(self.number), ())
+        pairs = document.evidence.evidence_of(document.first_like(self.number))
         return [document.with_entities(pair) for pair in pairs]
 
     def __repr__(self) -> str:

@@ -13,6 +13,7 @@ from pairlinking._support.options import check_int
 from pairlinking.collective import Pair
 from pairlinking.kb import KnowledgeBase
 from pairlinking.linking._supporters import best_first
+from pairlinking.linking.pairs import Pairs
 from pairlinking.linking.strength import strength
 from pairlinking.types import FloatArray, IntArray
 
@@ -113,11 +114,10 @@ def mention_records(
         for record, of_each in zip(records, _candidates(document, show, numbers, candidates), strict=True):
             record["candidates"] = of_each
     if evidence:
-        supporting, steps = found.supporting, found.steps
         for record, number in zip(records, numbers, strict=True):
-            first = found.first[number]
-            record["evidence"] = [_supporting(pair, show, found.chance) for pair in supporting.get(first, ())]
-            record["decided_in_step"] = steps.get(first)
+            first = int(found.first[number])
+            record["evidence"] = [_supporting(pair, show, found.chance) for pair in found.evidence_of(first)]
+            record["decided_in_step"] = int(found.steps[first]) or None
     return records
 
 
@@ -179,7 +179,7 @@ def _rounded(values: FloatArray) -> Any:
 class AnswerColumns(NamedTuple):
     """Of some mentions: entity, -1 for one that is not linked, confidence, and local confidence of the choice."""
 
-    entities: list[int]
+    entities: IntArray
     confidence: FloatArray
     local: FloatArray
 
@@ -204,15 +204,15 @@ class CandidateColumns(NamedTuple):
 
 def answer_columns(document: LinkedDocument, numbers: Sequence[int]) -> AnswerColumns:
     """What some mentions are linked to."""
-    solution, is_linked = document.solution, document.evidence.is_linked
+    solution = document.solution
     at = np.fromiter(numbers, np.int64, len(numbers))
     choice = solution.choice[at]
     has_choice = choice >= 0
     flat = (solution.offsets[at] + choice)[has_choice]
     local, entities = np.zeros(len(at)), np.full(len(at), -1)
     local[has_choice], entities[has_choice] = solution.local[flat], solution.entities[flat]
-    linked = [entity if is_linked(number) else -1 for number, entity in zip(numbers, entities.tolist(), strict=True)]
-    return AnswerColumns(linked, solution.confidence[at], local)
+    entities[~document.evidence.linked[at]] = -1
+    return AnswerColumns(entities, solution.confidence[at], local)
 
 
 def candidate_columns(document: LinkedDocument, numbers: Sequence[int], most: int | None) -> CandidateColumns:
@@ -247,7 +247,9 @@ def _answers(document: LinkedDocument, show: Show, numbers: Sequence[int]) -> li
         {"entity": show(entity), "confidence": sure, "local": phi}
         if entity >= 0
         else {"entity": None, "cluster": clusters[number], "local": phi}
-        for number, entity, sure, phi in zip(numbers, entities, _rounded(confidence), _rounded(local), strict=True)
+        for number, entity, sure, phi in zip(
+            numbers, entities.tolist(), _rounded(confidence), _rounded(local), strict=True
+        )
     ]
 
 
@@ -271,8 +273,8 @@ def _candidates(document: LinkedDocument, show: Show, numbers: Sequence[int], mo
     return [records[end - size : end] for end, size in zip(np.cumsum(sizes).tolist(), sizes.tolist(), strict=True)]
 
 
-def _pairs(pairs: Sequence[Pair], chance: float) -> list[Record]:
-    psi, confidence = _rounded(np.array([[pair.relatedness for pair in pairs], [pair.confidence for pair in pairs]]))
+def _pairs(pairs: Pairs, chance: float) -> list[Record]:
+    psi, confidence = _rounded(pairs.relatedness), _rounded(pairs.confidence)
     return [
         {
             "mentions": list(pair.mentions),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["OnError", "link_stream"]
 
 # Handed to a process at once, so that handing over does not count; small enough that answers flow.
-_BATCH_CHARACTERS = 50_000
+_BATCH_CHARACTERS = 100_000
 _BATCH_DOCUMENTS = 64
 
 OnError = Callable[[int, Exception], object]

@@ -203,7 +203,7 @@ def _ranker_examples(
     for number, (document, lists) in enumerate(zip(texts, found, strict=True)):
         for gold, each in zip(document.entities, lists, strict=True):
             if len(each) > 1:
-                examples.add(number, ranker_features(kb, each), each.entities == gold)
+                examples.add(number, ranker_features(kb, [each]), each.entities == gold)
     return examples
 
 

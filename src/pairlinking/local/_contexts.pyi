@@ -5,8 +5,11 @@ from pairlinking.types import FloatArray, IntArray
 
 def around(
     vectors: npt.NDArray[np.uint16],
+    counts: IntArray,
+    total: float,
+    smoothing: float,
     ids: IntArray,
-    weights: FloatArray,
+    places: IntArray,
     bounds: IntArray,
     widths: IntArray,
     block: int,

@@ -23,9 +23,8 @@ static inline float half_to_float(uint16_t half) {
     return value;
 }
 
-/* A word's vector with length `weight`, as floats, added to `sum`. `room` is for `width` floats, a multiple of LANES. */
-WIDEST static void add_weighed(const uint16_t *restrict vector, int dim, int width, double weight, float *restrict room,
-                               double *restrict sum) {
+/* A word's vector with length `weight`, as `width` floats, a multiple of LANES. */
+WIDEST static void weighed(const uint16_t *restrict vector, int dim, int width, double weight, float *restrict room) {
     float lanes[LANES] = {0}, square = 0.0f;
     for (int d = 0; d < dim; d++) room[d] = half_to_float(vector[d]);
     for (int d = dim; d < width; d++) room[d] = 0.0f;
@@ -35,7 +34,11 @@ WIDEST static void add_weighed(const uint16_t *restrict vector, int dim, int wid
     float length = sqrtf(square);
     if (!(length > 1e-9f)) length = 1e-9f;
     float factor = (float)(weight / (double)length);
-    for (int d = 0; d < width; d++) sum[d] += (double)(room[d] * factor);
+    for (int d = 0; d < width; d++) room[d] *= factor;
+}
+
+WIDEST static void add_floats(const float *restrict vector, int width, double *restrict sum) {
+    for (int d = 0; d < width; d++) sum[d] += (double)vector[d];
 }
 
 /* What is between two running sums, without the mention's own words, made a unit vector; 0 where it is shorter than
@@ -54,11 +57,16 @@ WIDEST static void unit_between(const double *restrict low, const double *restri
         memset(out, 0, (size_t)width * sizeof(double));
 }
 
-/* Product of an entity's vector, scaled to 32767, with a context; `width` is a multiple of LANES. */
-WIDEST static double dot_scaled(const int16_t *restrict vector, const double *restrict context, int width) {
+/* An entity's vector, which is scaled to 32767. */
+WIDEST static void unscaled(const int16_t *restrict vector, int width, double *restrict out) {
+    for (int d = 0; d < width; d++) out[d] = (double)((float)vector[d] / 32767.0f);
+}
+
+/* Product of two vectors; `width` is a multiple of LANES. */
+WIDEST static double dot(const double *restrict left, const double *restrict right, int width) {
     double lanes[LANES] = {0}, sum = 0.0;
     for (int d = 0; d < width; d += LANES)
-        for (int t = 0; t < LANES; t++) lanes[t] += (double)((float)vector[d + t] / 32767.0f) * context[d + t];
+        for (int t = 0; t < LANES; t++) lanes[t] += left[d + t] * right[d + t];
     for (int t = 0; t < LANES; t++) sum += lanes[t];
     return sum;
 }

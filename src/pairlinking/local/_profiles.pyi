@@ -20,7 +20,6 @@ def cosines(
     logs: FloatArray,
     bounds: IntArray,
     offsets: IntArray,
-    which: IntArray,
     widths: IntArray,
     out: FloatArray,
 ) -> None: ...

@@ -5,7 +5,7 @@ shares nothing but a mention's own words comes to 0 and not to rounding.
 """
 
 from libc.math cimport sqrt
-from libc.stdint cimport int32_t, int64_t, uint16_t
+from libc.stdint cimport int32_t, int64_t, uint16_t, uint64_t
 from libc.stdlib cimport qsort
 
 import numpy as np
@@ -17,7 +17,7 @@ cdef double LEAST = 1e-3  # share of a document that must be left without a ment
 
 
 cdef class Shared:
-    """The part of each entity's profile that a document has.
+    """The part of each candidate's profile that a document has.
 
     Parameters
     ----------
@@ -26,9 +26,10 @@ cdef class Shared:
     known
         Numbers of the document's words, rising.
     entities
-        Those of interest, each once.
+        The candidates, of which some are the same: the profile of each is read once.
     """
 
+    cdef int64_t[::1] which  # of the different entities each candidate is
     cdef int64_t[::1] bounds
     cdef int32_t[::1] places
     cdef double[::1] weights
@@ -37,30 +38,51 @@ cdef class Shared:
         self, const int64_t[::1] indptr, const int32_t[::1] words, const uint16_t[::1] weights, const int32_t[::1] known,
         const int64_t[::1] entities,
     ):
-        cdef int64_t n = entities.shape[0], e, at, slot, total = 0, n_found = 0, mask, size = 4
-        while size < 4 * known.shape[0]:
-            size *= 2
-        mask = size - 1
-        cdef int32_t[::1] table = np.full(size, -1, dtype=np.int32)  # open addressing: places of known words
-        for e in range(n):
-            total += indptr[entities[e] + 1] - indptr[entities[e]]
+        cdef int64_t e, at, slot, total = 0, longest = 0, n = 0, n_found = 0, n_maybe, mask = 3, filter_mask = 63
+        self.which = np.empty(entities.shape[0], dtype=np.int64)
+        cdef int64_t[::1] distinct = np.empty(entities.shape[0], dtype=np.int64)
+        while mask < 4 * max(known.shape[0], entities.shape[0]):
+            mask = 2 * mask + 1
+        while filter_mask < 32 * known.shape[0]:
+            filter_mask = 2 * filter_mask + 1
+        cdef int32_t[::1] table = np.full(mask + 1, -1, dtype=np.int32)  # open addressing: places of what is known
+        for at in range(entities.shape[0]):
+            slot = entities[at] & mask
+            while table[slot] >= 0 and distinct[table[slot]] != entities[at]:
+                slot = (slot + 1) & mask
+            if table[slot] < 0:
+                table[slot], distinct[n] = <int32_t> n, entities[at]
+                e = indptr[entities[at] + 1] - indptr[entities[at]]
+                total += e
+                longest = max(longest, e)
+                n += 1
+            self.which[at] = table[slot]
         self.bounds = np.zeros(n + 1, dtype=np.int64)
         self.places = np.empty(total, dtype=np.int32)
         self.weights = np.empty(total)
+        # Most words of a profile are not in the document: a bit says so, and nothing has to be guessed ahead.
+        cdef uint64_t[::1] bits = np.zeros((filter_mask + 1) // 64, dtype=np.uint64)
+        cdef int64_t[::1] maybe = np.empty(longest + 1, dtype=np.int64)
+        table[:] = -1
         with nogil:
             for at in range(known.shape[0]):
+                bits[(known[at] & filter_mask) >> 6] |= (<uint64_t> 1) << (known[at] & 63)
                 slot = known[at] & mask
                 while table[slot] >= 0:
                     slot = (slot + 1) & mask
                 table[slot] = <int32_t> at
             for e in range(n):
-                for at in range(indptr[entities[e]], indptr[entities[e] + 1]):
-                    slot = words[at] & mask
-                    while table[slot] >= 0 and known[table[slot]] != words[at]:
+                n_maybe = 0
+                for at in range(indptr[distinct[e]], indptr[distinct[e] + 1]):
+                    maybe[n_maybe] = at
+                    n_maybe += bits[(words[at] & filter_mask) >> 6] >> (words[at] & 63) & 1
+                for at in range(n_maybe):
+                    slot = words[maybe[at]] & mask
+                    while table[slot] >= 0 and known[table[slot]] != words[maybe[at]]:
                         slot = (slot + 1) & mask
                     if table[slot] >= 0:
                         self.places[n_found] = table[slot]
-                        self.weights[n_found] = half_to_float(weights[at])
+                        self.weights[n_found] = half_to_float(weights[maybe[at]])
                         n_found += 1
                 self.bounds[e + 1] = n_found
 
@@ -75,7 +97,7 @@ cdef class Shared:
 
 def cosines(
     Shared shared, const int64_t[::1] places, const double[::1] idf, const double[::1] logs, const int64_t[:, ::1] bounds,
-    const int64_t[::1] offsets, const int64_t[::1] which, const int64_t[::1] widths, double[:, :] out,
+    const int64_t[::1] offsets, const int64_t[::1] widths, double[:, :] out,
 ):
     """One row a candidate and one column a width, in [0, 1].
 
@@ -89,14 +111,15 @@ def cosines(
         log(1 + n) for every n up to the number of times that a word is in the document.
     bounds
         First and last word of each mention, the latter plus one.
-    offsets, which
-        Candidates of mention m are at ``offsets[m]`` to ``offsets[m + 1]``; each one's entity, as `shared` counts them.
+    offsets
+        Candidates of mention m are at ``offsets[m]`` to ``offsets[m + 1]`` of those of `shared`.
     widths
         Words to each side that count; -1 for all of the document.
     """
     cdef int64_t n_known = idf.shape[0], n_words = places.shape[0], m, w, at, first, last, n_there
     cdef int64_t n_entities = shared.bounds.shape[0] - 1
     cdef double length, square = 0.0, change
+    cdef const int64_t[::1] which = shared.which
     cdef double[::1] weight = np.zeros(n_known + 1)  # of words around the mention in hand; 0 between mentions
     cdef double[::1] whole = np.zeros(n_known + 1)  # of all words of the document
     cdef double[::1] products = np.zeros(n_entities + 1)

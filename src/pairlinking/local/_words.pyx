@@ -1,10 +1,8 @@
 """Words of a text, each numbered when it comes first: one pass over the characters."""
 
-from cpython.dict cimport PyDict_GetItemWithError, PyDict_SetItem
-from cpython.ref cimport PyObject
-from libc.stdint cimport int64_t
-from libc.stdlib cimport free, malloc, realloc
-from libc.string cimport memcpy
+from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memcmp, memcpy
 
 import numpy as np
 
@@ -14,34 +12,78 @@ cdef extern from "Python.h":
     unsigned int PyUnicode_READ(int kind, void *data, Py_ssize_t at)
     str PyUnicode_DecodeASCII(const char *text, Py_ssize_t length, const char *errors)
 
+cdef enum:
+    MOST_KEPT = 0x7fffffff
+
+cdef uint32_t FIRST = 2166136261  # of the hash of Fowler, Noll and Vo
+cdef uint32_t FACTOR = 16777619
+
 cdef char LETTERS[128]  # in lower case; 0 for what is neither letter nor digit
 cdef int _code
 for _code in range(128):
     LETTERS[_code] = ord(chr(_code).lower()) if chr(_code).isalnum() else 0
 
 
-cdef class _Numbered:
-    """Words by number, and the number of each word of a text."""
+cdef struct Slot:
+    uint32_t hash
+    int32_t number, start, length  # of the word among all that are kept; a length of 0 is an empty slot
 
-    cdef dict number_of
+
+cdef class _Numbered:
+    """Words by number, and the number of each word of a text.
+
+    Words of ASCII, nearly all, are found by their bytes: a string is made of each only once.
+    """
+
+    cdef list words
+    cdef dict others  # numbers of words that are not ASCII
+    cdef Slot *slots
+    cdef char *kept
     cdef int64_t *places
-    cdef int64_t n, room
+    cdef int64_t n, room, n_slots, n_known, n_kept, kept_room
 
     def __cinit__(self):
-        self.number_of = {}
+        self.words, self.others = [], {}
+        self.n_slots, self.kept_room = 1 << 9, 1 << 12
+        self.slots = <Slot *> calloc(self.n_slots, sizeof(Slot))
+        self.kept = <char *> malloc(self.kept_room)
+        if not (self.slots and self.kept):
+            raise MemoryError
 
     def __dealloc__(self):
+        free(self.slots)
+        free(self.kept)
         free(self.places)
 
-    cdef int add(self, str word) except -1:
-        cdef PyObject *known = PyDict_GetItemWithError(self.number_of, word)
-        cdef int64_t number
+    cdef int add(self, const char *word, int32_t length, uint32_t hash) except -1:
+        """A word of ASCII in lower case."""
+        cdef int64_t at = hash & (self.n_slots - 1)
+        cdef Slot *slot = self.slots + at
+        while slot.length:
+            if slot.hash == hash and slot.length == length and memcmp(self.kept + slot.start, word, length) == 0:
+                return self._place(slot.number)
+            at = (at + 1) & (self.n_slots - 1)
+            slot = self.slots + at
+        slot.hash, slot.length, slot.start, slot.number = hash, length, self._keep(word, length), len(self.words)
+        self._place(slot.number)
+        self.words.append(PyUnicode_DecodeASCII(word, length, NULL))
+        self.n_known += 1
+        return self._grow() if 2 * self.n_known > self.n_slots else 0
+
+    cdef int add_other(self, str word) except -1:
+        """Any word in lower case."""
+        cdef bytes letters
+        if word.isascii():
+            letters = word.encode("ascii")
+            return self.add(letters, len(letters), _hash(letters, len(letters)))
+        number = self.others.setdefault(word, len(self.words))
+        if number == len(self.words):
+            self.words.append(word)
+        return self._place(number)
+
+    cdef int _place(self, int64_t number) except -1:
+        """The next word of the text is the one with this number."""
         cdef int64_t *larger
-        if known:
-            number = <int64_t> <object> known
-        else:
-            number = len(self.number_of)
-            PyDict_SetItem(self.number_of, word, number)
         if self.n == self.room:
             larger = <int64_t *> realloc(self.places, (2 * self.room + 64) * sizeof(int64_t))
             if not larger:
@@ -50,6 +92,43 @@ cdef class _Numbered:
         self.places[self.n] = number
         self.n += 1
         return 0
+
+    cdef int32_t _keep(self, const char *word, int32_t length) except -1:
+        cdef char *larger
+        cdef int64_t start = self.n_kept
+        if start + length > self.kept_room:
+            larger = <char *> realloc(self.kept, 2 * (start + length))
+            if not larger:
+                raise MemoryError
+            self.kept, self.kept_room = larger, 2 * (start + length)
+        if start + length > MOST_KEPT:
+            raise MemoryError("a text with more than 2 GB of different words")
+        memcpy(self.kept + start, word, length)
+        self.n_kept += length
+        return <int32_t> start
+
+    cdef int _grow(self) except -1:
+        cdef Slot *slots = <Slot *> calloc(4 * self.n_slots, sizeof(Slot))
+        cdef int64_t old, at, mask = 4 * self.n_slots - 1
+        if not slots:
+            raise MemoryError
+        for old in range(self.n_slots):
+            if self.slots[old].length:
+                at = self.slots[old].hash & mask
+                while slots[at].length:
+                    at = (at + 1) & mask
+                slots[at] = self.slots[old]
+        free(self.slots)
+        self.slots, self.n_slots = slots, 4 * self.n_slots
+        return 0
+
+
+cdef uint32_t _hash(const char *word, int64_t length) noexcept:
+    cdef uint32_t hash = FIRST
+    cdef int64_t at
+    for at in range(length):
+        hash = (hash ^ <unsigned char> word[at]) * FACTOR
+    return hash
 
 
 def split(str text, spans, words):
@@ -78,7 +157,7 @@ def split(str text, spans, words):
                 _scan(kind, data, done, stop, room, found)
             else:
                 for word in words(text[done:stop]):
-                    found.add(word)
+                    found.add_other(word)
             first_at[end] = found.n
             done = stop
     finally:
@@ -92,7 +171,7 @@ def split(str text, spans, words):
     cdef int64_t[::1] places = places_array
     if found.n:
         memcpy(&places[0], found.places, found.n * sizeof(int64_t))
-    return list(found.number_of), places_array, bounds_array
+    return found.words, places_array, bounds_array
 
 
 cdef bint _is_ascii(int kind, void *data, Py_ssize_t at, Py_ssize_t stop) noexcept:
@@ -105,17 +184,17 @@ cdef bint _is_ascii(int kind, void *data, Py_ssize_t at, Py_ssize_t stop) noexce
 
 cdef int _scan(int kind, void *data, Py_ssize_t at, Py_ssize_t stop, char *room, _Numbered found) except -1:
     """Add the words of a stretch: runs of letters and digits."""
-    cdef Py_ssize_t n = 0
+    cdef int32_t n = 0
     cdef char letter
+    cdef uint32_t hash = FIRST
     while at < stop:
         letter = LETTERS[PyUnicode_READ(kind, data, at)]
         if letter:
             room[n] = letter
+            hash = (hash ^ <unsigned char> letter) * FACTOR
             n += 1
         elif n:
-            found.add(PyUnicode_DecodeASCII(room, n, NULL))
-            n = 0
+            found.add(room, n, hash)
+            n, hash = 0, FIRST
         at += 1
-    if n:
-        found.add(PyUnicode_DecodeASCII(room, n, NULL))
-    return 0
+    return found.add(room, n, hash) if n else 0

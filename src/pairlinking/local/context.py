@@ -89,10 +89,7 @@ class WordContexts:
 
         Vectors have length 1; 0 where no word around is known. They have some zeros at their ends.
         """
-        found = self._words.ids(document.distinct)[document.places]
-        known = np.flatnonzero(found >= 0)
-        ids = found[known]
-        weights = _SMOOTHING / (_SMOOTHING + self._words.counts[ids] / self._total)
-        bounds = np.searchsorted(known, document.bounds)
+        ids = self._words.ids(document.distinct)
         wide = np.array([-1 if width is None else width for width in widths], dtype=np.int64)
-        return around(self._vectors, ids, weights, bounds, wide, _BLOCK)
+        words = self._vectors, self._words.counts, self._total, _SMOOTHING
+        return around(*words, ids, document.places, document.bounds, wide, _BLOCK)

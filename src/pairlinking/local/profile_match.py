@@ -50,15 +50,12 @@ class ProfileMatcher:
         if len(entities) == 0 or len(widths) == 0:
             return result
         known, places = self._known(document)
-        number: dict[int, int] = {}  # of a few entities, np.unique takes longer
-        which = np.array([number.setdefault(entity, len(number)) for entity in entities.tolist()], dtype=np.int64)
         profiles = self._profiles
-        distinct = np.array(list(number), dtype=np.int64)
-        shared = Shared(profiles.indptr, profiles.words, self._weights, known, distinct)
+        shared = Shared(profiles.indptr, profiles.words, self._weights, known, entities)
         offsets = offsets_of(mention, len(document.bounds))
         wide = np.array([-1 if width is None else width for width in widths], dtype=np.int64)
         idf = profiles.idf[known].astype(np.float64)
-        cosines(shared, places, idf, _logs(len(places)), document.bounds, offsets, which, wide, result)
+        cosines(shared, places, idf, _logs(len(places)), document.bounds, offsets, wide, result)
         return result
 
     def _known(self, document: Tokens) -> tuple[IdArray, IntArray]:

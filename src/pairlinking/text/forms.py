@@ -98,6 +98,7 @@ def expand(surfaces: Sequence[str]) -> list[str | None]:
     expanded: list[str | None] = []
     split = [surface.split() for surface in surfaces]
     firsts = Counter(words[0] for words in split if words)  # runs that begin otherwise are never asked for
+    has_initials = any(map(str.isupper, surfaces))
     for surface, words in zip(surfaces, split, strict=True):
         longer = by_part.get(" ".join(words))
         if longer is None and surface.isupper() and _INITIALS.fullmatch(surface):
@@ -109,9 +110,10 @@ def expand(surfaces: Sequence[str]) -> list[str | None]:
                 if firsts[word] > (word == words[0]):  # another mention begins with it
                     for end in range(at + 1, len(bare) + (at > 0)):  # all but the whole
                         by_part[" ".join(bare[at:end])] = surface
-            initials = "".join(word[0] for word in words if word[0].isupper())
-            if len(initials) > 1:
-                by_initials[initials] = surface
+            if has_initials:
+                initials = "".join(word[0] for word in words if word[0].isupper())
+                if len(initials) > 1:
+                    by_initials[initials] = surface
     return expanded
 
 
@@ -121,8 +123,12 @@ def is_behind_article(text: str, start: int) -> bool:
     >>> is_behind_article("On the Bank", 7), is_behind_article("On Bank", 3)
     (True, False)
     """
-    before = text[max(0, start - _LONGEST_ARTICLE - 2) : start].split(" ")
-    return len(before) > 1 and not before[-1] and before[-2].lower() in ARTICLES
+    end = start - 1
+    if end < 0 or text[end] != " ":
+        return False
+    earliest = max(0, end - _LONGEST_ARTICLE - 1)
+    space = text.rfind(" ", earliest, end)
+    return text[earliest if space < 0 else space + 1 : end].lower() in ARTICLES
 
 
 def shortening(surface: str, longer: str) -> Shortening | None:

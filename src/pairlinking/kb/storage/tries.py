@@ -10,6 +10,7 @@ import marisa_trie
 import numpy as np
 
 from pairlinking.errors import KnowledgeBaseError
+from pairlinking.kb.storage._numbers import numbers_of
 from pairlinking.kb.storage.npy import damaged
 from pairlinking.types import IntArray
 
@@ -94,9 +95,9 @@ class KeyNumbers(dict[str, int]):
         self[key] = found = -1 if number is None else number
         return found
 
-    def of(self, keys: Iterable[str]) -> IntArray:
+    def of(self, keys: list[str]) -> IntArray:
         """Numbers of many keys."""
-        return np.array(list(map(self.__getitem__, keys)), dtype=np.int64)
+        return numbers_of(self, keys)
 
 
 def key_ids(trie: Trie, keys: Iterable[str]) -> IntArray:

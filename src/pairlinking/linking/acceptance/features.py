@@ -9,6 +9,7 @@ import numpy as np
 
 from pairlinking.candidates import CandidateList
 from pairlinking.linking.prepared import Prepared
+from pairlinking.relatedness import KernelRelatedness
 from pairlinking.stages import Relatedness
 from pairlinking.types import FloatArray, IntArray
 
@@ -84,6 +85,10 @@ def _support(entities: IntArray, relatedness: Relatedness) -> FloatArray:
     for start in range(0, n, _NEARBY):
         own = entities[start : start + _NEARBY]
         near = entities[max(0, start - _NEARBY) : start + 2 * _NEARBY]
-        psi = np.where(own[:, None] != near[None, :], relatedness.block(own, near), 0.0)
+        if n <= _NEARBY and isinstance(relatedness, KernelRelatedness):
+            psi = relatedness.matrix(own)  # half the work of a block
+        else:
+            psi = relatedness.block(own, near)
+        psi = np.where(own[:, None] != near, psi, 0.0)
         best[start : start + _NEARBY] = psi.max(axis=1)
     return best

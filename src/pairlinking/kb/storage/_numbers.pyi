@@ -1,0 +1,3 @@
+from pairlinking.types import IntArray
+
+def numbers_of(known: dict[str, int], keys: list[str]) -> IntArray: ...
