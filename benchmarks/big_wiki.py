@@ -1,9 +1,10 @@
 """Dumps of any size with the shape of a Wikipedia: ``python -m benchmarks.big_wiki 4 wiki-4.xml`` writes 400 MB.
 
 Words, titles and links are drawn, none is copied. How long pages are, how many links they have, how often the r-th word
-or target comes, how often an anchor is the title of its target and how many redirects a page has: all that follows the
-numbers of big_wiki_shape.json, which `benchmarks.big_wiki_fit` measures in real dumps. Page i depends on the seed and i
-alone, so a dump streams in little memory, and the same call gives the same bytes.
+or target comes, how often a page repeats its words, how often an anchor is the title of its target and how many
+redirects a page has: all that follows the numbers of big_wiki_shape.json, which `benchmarks.big_wiki_fit` measures in
+real dumps. Page i depends on the seed and i alone, so a dump streams in little memory, and the same call gives the same
+bytes.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import numpy as np
 
 from pairlinking.types import FloatArray, IntArray
 
-__all__ = ["ARTICLES", "BigWiki", "write_dump"]
+__all__ = ["ARTICLES", "BigWiki", "word_masses", "write_dump"]
 
 SHAPE = Path(__file__).with_name("big_wiki_shape.json")
 ARTICLES = 8_550  # of enwik8, which is size 1
@@ -37,7 +38,7 @@ _KINDS = ("film", "album", "river", "footballer", "politician", "town", "novel",
 _VOWELS = "aeiou"
 _SYLLABLES = [first + vowel for first in (*"bcdfghklmnprstvz", "br", "st", "tr", "ch") for vowel in _VOWELS]
 _SYLLABLES += [first + vowel + last for first in "bdgklmnprst" for vowel in _VOWELS[:4] for last in "nrsl"]
-_WORDS = 5_000_000  # that a Wikipedia has; enwik8 alone would have them go on for ever
+_RAREST_WORD = 1 << 40  # its rank
 _COMMON = 100_000  # words and names that are kept in memory
 _LONGEST_PAGE = 200_000  # characters
 
@@ -118,12 +119,24 @@ class BigWiki:
         other = int(choice ** (1 / 3)) % 12  # a few wordings, of which the first are the usual ones
         return f"[[{title}|{_word(_hash(target, other) % 50_000)} {self._name(target).split()[0]}]]"
 
+    def _words(self, rng: np.random.Generator, n: int) -> IntArray:
+        """Ranks of the words of a page. Many are drawn again from the page: a page comes back to what it is about."""
+        shape = self.shape
+        ranks = _two_slopes(
+            rng.random(n), shape["word_slope"], shape["word_shift"], shape["word_break"], shape["rare_word_slope"]
+        )
+        places = np.arange(n)
+        again = rng.random(n) < shape["words_repeated"]
+        source: IntArray = np.where(again, (rng.random(n) * places).astype(np.int64), places)
+        while (further := source[source]).tolist() != source.tolist():  # what was repeated may be repeated itself
+            source = further
+        return ranks[source]
+
     def _article(self, rng: np.random.Generator, article: int, title: str) -> str:
         shape = self.shape
         characters = min(_LONGEST_PAGE, math.exp(rng.normal(shape["log_characters"], shape["spread_characters"])))
         n = max(20, int(characters / 6.2))
-        ranks = _zipf(rng.random(n), shape["word_slope"], shape["word_shift"], _WORDS)
-        words = list(map(_word, ranks.tolist()))
+        words = list(map(_word, self._words(rng, n).tolist()))
         density = shape["links_per_character"] * math.exp(rng.normal(0, 0.5) - 0.125)
         n_links = min(n // 2, int(density * characters) + 1)
         places = np.sort(rng.choice(n, size=n_links, replace=False)).tolist()
@@ -182,6 +195,25 @@ def _zipf(u: FloatArray, slope: float, shift: float, n: int) -> IntArray:
     low, high = (1 + shift) ** power, (n + shift) ** power
     ranks: IntArray = ((low + u * (high - low)) ** (1 / power) - shift - 1).astype(np.int64)
     return np.minimum(ranks, n - 1)
+
+
+def _two_slopes(u: FloatArray, slope: float, shift: float, turn: float, rare_slope: float) -> IntArray:
+    """Ranks as by `_zipf`, but from rank `turn` on frequencies fall with ``rare_slope``, and never end.
+
+    So words are in a large corpus (Gerlach and Altmann, doi:10.1103/PhysRevX.3.021006), and new ones come ever more
+    slowly: Heaps' law, with the exponent ``1 / rare_slope``.
+    """
+    head, tail = word_masses(slope, shift, turn, rare_slope)
+    u = u * (head + tail)
+    frequent = _zipf(np.minimum(u / head, 1.0), slope, shift, int(turn))
+    rare = (turn + shift) * np.maximum(1 - (u - head) / tail, 1e-12) ** (-1 / (rare_slope - 1)) - shift
+    return np.where(u < head, frequent, np.minimum(rare, _RAREST_WORD).astype(np.int64))
+
+
+def word_masses(slope: float, shift: float, turn: float, rare_slope: float) -> tuple[float, float]:
+    """What the frequencies ``(r + shift) ** -slope`` below rank `turn`, and those beyond it, come to."""
+    low, high = (1 + shift) ** (1 - slope), (turn + shift) ** (1 - slope)
+    return (low - high) / (slope - 1), (turn + shift) ** (1 - slope) / (rare_slope - 1)
 
 
 def _coprime(n: int) -> int:

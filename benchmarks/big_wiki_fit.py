@@ -15,8 +15,9 @@ from typing import Any
 
 import duckdb
 import numpy as np
+from scipy.optimize import least_squares
 
-from benchmarks.big_wiki import SHAPE
+from benchmarks.big_wiki import SHAPE, word_masses
 from pairlinking.sources import write_tables
 from pairlinking.text.words import words
 from pairlinking.types import FloatArray, IntArray
@@ -25,6 +26,7 @@ __all__ = ["fit"]
 
 # Of English Wikipedia as a whole: 11 million redirects to 7 million articles; few links lead nowhere.
 WHOLE = {"redirects_per_article": 11 / 7, "red_links": 0.03, "links_nearby": 0.5}
+_FREQUENT = 5_000  # words whose ranks say how often they come
 
 
 def fit(dump: Path, others: list[Path], work: Path) -> dict[str, float]:
@@ -42,17 +44,12 @@ def fit(dump: Path, others: list[Path], work: Path) -> dict[str, float]:
             FROM links WHERE place IN ('text', 'table')""",
     )
     ((with_kind,),) = _rows(work / "all", "SELECT avg(CAST(title LIKE '%)' AS INT)) FROM pages")
-    counts: Counter[str] = Counter()
-    for (text,) in _rows(work / "first", "SELECT text FROM sentences"):
-        counts.update(words(text))
-    word_slope, word_shift = _fit_ranks(np.array(sorted(counts.values(), reverse=True)), least_slope=1.01)
     link_slope, link_shift = _fit_ranks(np.sort(linked)[::-1], least_slope=0.5)
     return {
         "log_characters": float(np.log(lengths).mean()),
         "spread_characters": float(np.log(lengths).std()),
         "links_per_character": n_links / float(lengths.sum()),
-        "word_slope": word_slope,
-        "word_shift": word_shift,
+        **_fit_words(_pages_of_words(work / "first")),
         "link_slope": link_slope,
         "link_shift": link_shift,
         # The maximum-likelihood slope of a Pareto distribution from one redirect on.
@@ -62,6 +59,60 @@ def fit(dump: Path, others: list[Path], work: Path) -> dict[str, float]:
         "titles_with_kind": with_kind,
         **WHOLE,
     }
+
+
+def _pages_of_words(folder: Path) -> list[list[str]]:
+    pages: dict[str, list[str]] = {}
+    for page, text in _rows(folder, "SELECT page, text FROM sentences ORDER BY shard, page, number"):
+        pages.setdefault(page, []).extend(map(sys.intern, words(text)))
+    return list(pages.values())
+
+
+def _fit_words(pages: list[list[str]]) -> dict[str, float]:
+    """How often words come: the frequent ones by their ranks, the rest by how many new ones come as the dump grows.
+
+    The other three numbers are those with which a wiki with pages of the same lengths would have as many different
+    words as this one has in a quarter of it and in all of it, and as many in the average page.
+    """
+    counts = Counter(word for page in pages for word in page)
+    quarter = Counter(word for page in pages[::4] for word in page)
+    slope, shift = _fit_ranks(np.array(sorted(counts.values(), reverse=True))[:_FREQUENT], least_slope=1.01)
+    lengths = np.array([len(page) for page in pages])
+    seen = np.log([len(quarter), len(counts), sum(len(set(page)) for page in pages)])
+
+    def miss(guess: FloatArray) -> FloatArray:
+        turn, rare_slope, fresh = np.exp(guess[0]), 1 + np.exp(guess[1]), 1 / (1 + np.exp(-guess[2]))
+        of_lengths, n = np.unique(np.round(np.log2(lengths + 1) * 8), return_counts=True)
+        typical = 2 ** (of_lengths / 8) - 1
+        told = [
+            _n_different(fresh * quarter.total(), slope, shift, turn, rare_slope),
+            _n_different(fresh * counts.total(), slope, shift, turn, rare_slope),
+            sum(
+                m * _n_different(fresh * each, slope, shift, turn, rare_slope)
+                for each, m in zip(typical, n, strict=True)
+            ),
+        ]
+        return np.log(told) - seen
+
+    found = least_squares(miss, [np.log(8000), np.log(0.8), 0.0]).x
+    return {
+        "word_slope": slope,
+        "word_shift": shift,
+        "word_break": float(np.exp(found[0])),
+        "rare_word_slope": float(1 + np.exp(found[1])),
+        "words_repeated": float(1 / (1 + np.exp(found[2]))),
+    }
+
+
+def _n_different(n: float, slope: float, shift: float, turn: float, rare_slope: float) -> float:
+    """How many different words `n` words are, of which each is drawn for itself."""
+    edges = np.geomspace(1, 1e12, 4000)
+    ranks = np.sqrt(edges[:-1] * edges[1:])
+    beyond = np.maximum(1.0, (ranks + shift) / (turn + shift))
+    frequency = (
+        (ranks + shift) ** -slope * beyond ** (slope - rare_slope) / sum(word_masses(slope, shift, turn, rare_slope))
+    )
+    return float((np.diff(edges) * -np.expm1(-n * frequency)).sum())
 
 
 def _fit_ranks(counts: IntArray, *, least_slope: float) -> tuple[float, float]:

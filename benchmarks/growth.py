@@ -1,8 +1,9 @@
 """How a build grows: ``python -m benchmarks.growth 1 4 16`` writes benchmarks/results/growth.{json,md} and plots.
 
-For each size, in times of enwik8 (100 MB of XML), a dump is made (`benchmarks.big_wiki`) and built without vectors and
-models, with ``--memory 1GB`` and two workers. Sizes that were measured before are kept; ``--again`` measures them anew.
-A stopped run goes on: a dump and a build are not begun again.
+For each size, in times of enwik8 (100 MB of XML), a dump is made (`benchmarks.big_wiki`), packed as Wikipedia's are,
+and built without vectors and models, with ``--memory 1GB`` and two workers. Sizes that were measured before are kept;
+``--again`` measures them again. A run that was stopped goes on with the size it was at: a dump that is whole is kept,
+and its build begins again, as what half of one took says nothing.
 """
 
 from __future__ import annotations
@@ -57,11 +58,13 @@ print(json.dumps(kb.manifest.counts))
 def measure(size: float, folder: Path) -> dict[str, Any]:
     """Build a wiki of this size, and say what each stage took."""
     folder.mkdir(parents=True, exist_ok=True)
-    dump, made = folder / f"wiki-{size:g}.xml", folder / f"wiki-{size:g}.json"
+    dump, made = folder / f"wiki-{size:g}.xml.bz2", folder / f"wiki-{size:g}.json"
     if not dump.exists() or not made.exists():
         made.write_text(json.dumps(write_dump(dump, size)))
     kb, log = folder / f"wiki-{size:g}.kb", folder / f"wiki-{size:g}.stages"
     log.unlink(missing_ok=True)
+    for half_built in (Path(f"{kb}.building"), kb):
+        shutil.rmtree(half_built, ignore_errors=True)
     process = subprocess.Popen(
         [sys.executable, "-c", BUILD, str(dump), str(kb), str(log)], stdout=subprocess.PIPE, text=True
     )

@@ -31,8 +31,9 @@ def write_report(saved: dict[str, Any], folder: Path) -> None:
         "# How a build grows",
         "",
         f"Made by `python -m benchmarks.growth {' '.join(sizes)}` with made-up wikis of the shape of a Wikipedia "
-        "(`benchmarks/big_wiki.py`), built without vectors and models with `--memory 1GB` and two workers. "
-        "Size 1 is 100 MB of XML. *Per page* is the CPU time per article at the largest size, against the smallest.",
+        "(`benchmarks/big_wiki.py`), packed with bzip2 and built without vectors and models with "
+        "`--memory 1GB` and two workers. Size 1 is 100 MB of XML. "
+        "*Per page* is the CPU time per article at the largest size, against the smallest.",
         "",
         "| CPU seconds | " + " | ".join(f"{size}x" for size in sizes) + " | exponent | per page | whole Wikipedia |",
         "| --- |" + " --- |" * (len(sizes) + 3),

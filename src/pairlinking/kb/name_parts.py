@@ -23,6 +23,7 @@ _BRACKETS = re.compile(r" \([^()]*\)$")
 _MARKS = ",.;:!?'\"()"
 _LONGEST = 4  # words of a name
 _MOST = 30  # entities of a word, those with the most in-links
+_KEPT = 1 << 20  # of so many names the words are kept in memory, in some 100 MB; those of more are split twice
 _NOBODY: IdArray = np.empty(0, dtype=np.int32)
 
 
@@ -92,9 +93,10 @@ def write_name_parts(kb: Path, folder: Path, progress: Progress) -> dict[str, in
             for part in parts_of(titles[entity]):
                 yield entity, part
 
-    trie = write_trie(folder / "words.marisa", (part for _, part in pairs(0)))
+    kept = list(pairs(0)) if len(titles) <= _KEPT else None
+    trie = write_trie(folder / "words.marisa", (part for _, part in kept or pairs(0)))
     found = np.fromiter(
-        (number for entity, part in pairs(len(titles)) for number in (trie[part], entity)), dtype=np.int64
+        (number for entity, part in kept or pairs(len(titles)) for number in (trie[part], entity)), dtype=np.int64
     ).reshape(-1, 2)
     n_links = np.diff(open_array(kb / "in-links" / "indptr.npy", np.int64))
     found = found[np.lexsort((found[:, 1], -n_links[found[:, 1]], found[:, 0]))]

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from pairlinking.building import EntityOptions
 from pairlinking.building.writers import occurrences as occurrences_writer
+from pairlinking.building.writers._columns import SentenceColumns
 from pairlinking.building.writers._standing import FormCounter
 from pairlinking.building.writers.columns import string_buffers
 from pairlinking.building.writers.occurrences import make_filter, own_names
@@ -68,8 +69,9 @@ def count_page(
         texts = string_buffers(pa.array([text for text, _ in each]))
         lists = np.cumsum([0, *(len(spans) for _, spans in each)], dtype=np.int32)
         starts, ends = np.array([span for _, spans in each for span in spans], np.int32).reshape(-1, 2).T
+        columns = SentenceColumns(*texts, lists, np.ascontiguousarray(starts), np.ascontiguousarray(ends))
         counter.begin_page(own_names(title))
-        counter.add(*texts, 0, len(each), lists, np.ascontiguousarray(starts), np.ascontiguousarray(ends))
+        counter.add(columns, 0, len(each))
         if each[0] is other:
             assert counter.end_page()
             counter.take_counts()

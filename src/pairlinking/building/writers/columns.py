@@ -3,12 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.parquet as pq
 
-__all__ = ["page_runs", "string_buffers"]
+from pairlinking.building.writers._columns import SentenceColumns
+
+__all__ = ["page_runs", "read_sentences", "sentence_columns", "string_buffers"]
+
+
+def read_sentences(path: Path) -> Iterator[pa.RecordBatch]:
+    """Pages, texts and anchors of a shard; without threads, as the other cores have shards of their own."""
+    with pq.ParquetFile(path) as file:
+        yield from file.iter_batches(columns=["page", "text", "anchors"], use_threads=False)
+
+
+def sentence_columns(batch: pa.RecordBatch) -> SentenceColumns:
+    """Texts and anchors of some sentences."""
+    lists = batch.column("anchors")
+    anchors = (lists.offsets, lists.values.field("start"), lists.values.field("end"))
+    return SentenceColumns(
+        *string_buffers(batch.column("text")), *(each.to_numpy(zero_copy_only=False) for each in anchors)
+    )
 
 
 def page_runs(pages: pa.Array) -> Iterator[tuple[str, int, int]]:

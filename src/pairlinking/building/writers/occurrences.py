@@ -14,8 +14,9 @@ import pyarrow.parquet as pq
 from pairlinking._support.pool import Pools, WorkerPool
 from pairlinking._support.progress import Progress
 from pairlinking.building.relate import EntityOptions
-from pairlinking.building.writers._standing import FormCounter, fill_filter
-from pairlinking.building.writers.columns import page_runs, string_buffers
+from pairlinking.building.writers._filter import fill_filter
+from pairlinking.building.writers._standing import FormCounter
+from pairlinking.building.writers.columns import page_runs, read_sentences, sentence_columns
 from pairlinking.kb.name_parts import base_name
 from pairlinking.kb.occurrences import USUAL, shape
 from pairlinking.kb.storage.npy import open_array
@@ -116,19 +117,16 @@ def _count_shard(kb: Path, shard: str, entities: EntityOptions, share: float, sl
     counter = _counter(kb, slots, status.st_mtime_ns, status.st_ino)
     n_pages = 0
     last_page: str | None = None
-    with pq.ParquetFile(kb / "tables" / "sentences" / shard) as file:
-        for batch in file.iter_batches(columns=["page", "text", "anchors"]):
-            texts, lists = string_buffers(batch.column("text")), batch.column("anchors")
-            anchors = [lists.offsets, lists.values.field("start"), lists.values.field("end")]
-            columns = [column.to_numpy(zero_copy_only=False) for column in anchors]
-            for page, first, last in page_runs(batch.column("page")):
-                if page not in titles:
-                    continue
-                if page != last_page:
-                    n_pages += counter.end_page()
-                    counter.begin_page(own_names(titles[page]))
-                    last_page = page
-                counter.add(*texts, first, last, *columns)
+    for batch in read_sentences(kb / "tables" / "sentences" / shard):
+        columns = sentence_columns(batch)
+        for page, first, last in page_runs(batch.column("page")):
+            if page not in titles:
+                continue
+            if page != last_page:
+                n_pages += counter.end_page()
+                counter.begin_page(own_names(titles[page]))
+                last_page = page
+            counter.add(columns, first, last)
     n_pages += counter.end_page()
     forms, counted, linked = counter.take_counts()
     return _Counts(forms, counted, linked, n_pages)

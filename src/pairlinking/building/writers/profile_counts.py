@@ -7,6 +7,9 @@ second step reads of every shard just what it needs.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,20 +20,41 @@ import pyarrow.parquet as pq
 
 from pairlinking.building.relate import EntityOptions
 from pairlinking.building.writers._counting import WordRow
-from pairlinking.building.writers._sums import count_sorted, gather_counts, sort_numbers
-from pairlinking.building.writers.columns import page_runs, string_buffers
+from pairlinking.building.writers._pairs import count_pairs
+from pairlinking.building.writers._vocabulary import Vocabulary
+from pairlinking.building.writers._weighing import gather_counts
+from pairlinking.building.writers.columns import page_runs, read_sentences, sentence_columns, string_buffers
 from pairlinking.kb.names import Names
 from pairlinking.kb.storage.npy import open_array
 from pairlinking.types import IdArray, IntArray
 
-__all__ = ["MOST_COUNTED", "WINDOW", "ShardSize", "count_shard", "n_counts", "read_counts"]
+__all__ = ["Gathered", "ShardSize", "count_shard", "read_counts"]
 
 WINDOW = 20  # words to each side of a link: 20 was better than 15, 10 and 5
 OWN = 2  # what a word of the entity's own page counts, where one beside a link counts 1
 MOST_COUNTED = 65535  # beyond that, more changes nothing
-_PLANES = 8 + 2  # bytes of a pair: of its key, and of its count
+_ENTITY, _PAIR = 4 + 4, 4 + 2  # bytes: of a step and of the number of words, of a word and of its count
+_MOST_TARGETS = 1 << 18  # whose entities a process keeps: some 20 MB
 _CODEC = pa.Codec("zstd", 1)
 _WORDS: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": False}
+
+
+class _Pairs(NamedTuple):
+    """What `count_pairs` gives."""
+
+    entities: IdArray
+    sizes: IdArray
+    words: IdArray
+    counts: npt.NDArray[np.uint16]
+
+
+class Gathered(NamedTuple):
+    """Lists of words and counts of entities, one list after the other: see `gather_counts`."""
+
+    entities: IdArray
+    ends: IntArray
+    words: IdArray
+    counts: npt.NDArray[np.uint16]
 
 
 class ShardSize(NamedTuple):
@@ -40,36 +64,31 @@ class ShardSize(NamedTuple):
     pairs: int
 
 
-class _Tally:
-    """Words of the pages of a shard in one row, with what each page and link is about."""
+class _Targets:
+    """Entities that anchors lead to, by name: those of the last shards are kept, as many come again."""
 
-    def __init__(self) -> None:
-        self.row = WordRow()
-        self.pages: list[tuple[int, int]] = []  # first word, entity or -1
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._seen = Vocabulary()
+        self._entities: IntArray = np.empty(0, dtype=np.int64)
 
-    def begin_page(self, entity: int) -> None:
-        self.pages.append((self.row.begin_page(), entity))
+    def entities(self, targets: pa.Array) -> IntArray:
+        """Number of each target's entity, or -1."""
+        if len(self._seen) > _MOST_TARGETS:
+            self._seen, self._entities = Vocabulary(), self._entities[:0]
+        before = len(self._seen)
+        numbers = self._seen.learn(*string_buffers(targets))
+        data, starts = self._seen.spelled(before)
+        new = [data[a:b].decode() for a, b in pairwise(starts.tolist())]
+        self._entities = np.append(self._entities, self._names.numbers(new))
+        # An empty target has the number -1, and leads nowhere.
+        return np.where(numbers < 0, -1, self._entities[numbers]) if len(self._entities) else numbers.astype(np.int64)
 
-    def _page_starts(self) -> tuple[IntArray, IntArray]:
-        first, entity = np.array(self.pages, dtype=np.int64).reshape(-1, 2).T
-        return np.ascontiguousarray(first), np.ascontiguousarray(entity)
 
-    @property
-    def n_pages(self) -> int:
-        """Pages that have words."""
-        first, _ = self._page_starts()
-        return int(np.count_nonzero(np.diff(first, append=len(self.row))))
-
-    def counts(self) -> tuple[IntArray, IntArray]:
-        """Pairs of entity and word as ``entity << bits | word``, rising, and what each counts."""
-        keys = self.row.pairs(*self._page_starts(), WINDOW, self.bits + 1)
-        sort_numbers(keys, 1)  # the last bit distinguishes pages from links
-        return count_sorted(keys, OWN)
-
-    @property
-    def bits(self) -> int:
-        """Bits of the number of a word."""
-        return max(1, self.row.n_words.bit_length())
+@lru_cache(maxsize=1)
+def _targets(kb: Path, *_: int) -> _Targets:
+    """Once in a process while the file is the same."""
+    return _Targets(Names.open(kb / "entities"))
 
 
 def count_shard(kb: Path, shard: str, entities: EntityOptions, starts: IntArray, folder: Path) -> ShardSize:
@@ -90,56 +109,48 @@ def count_shard(kb: Path, shard: str, entities: EntityOptions, starts: IntArray,
         for page, is_disambiguation in zip(*(column.to_pylist() for column in pages.columns), strict=True)
         if not (is_disambiguation or entities.holds_out(page))
     }
-    tally = _Tally()
+    row = WordRow()
     last_page: str | None = None
     tells = False
-    with pq.ParquetFile(kb / "tables" / "sentences" / shard) as file:
-        for batch in file.iter_batches(columns=["page", "text", "anchors"]):
-            texts, offsets = string_buffers(batch.column("text"))
-            lists, starts_of, ends_of, targets = _anchors(batch.column("anchors"), names)
-            for page, first, last in page_runs(batch.column("page")):
-                if page not in kept:
-                    continue
-                if page != last_page:
-                    tally.begin_page(names.number(page))
-                    last_page, tells = page, not entities.learns_from(page)
-                tally.row.add(texts, offsets, first, last, lists, starts_of, ends_of, targets, tells)
-    keys, counts = tally.counts()
-    _write_counts(folder, shard, keys, counts, starts, tally.bits)
-    data, offsets, n_pages = tally.row.vocabulary()
-    words = pa.Array.from_buffers(pa.string(), len(n_pages), [None, pa.py_buffer(offsets), pa.py_buffer(data)])
-    pq.write_table(pa.table({"word": words, "pages": n_pages}), folder / "words" / shard, **_WORDS)
-    return ShardSize(tally.n_pages, len(keys))
+    status = (kb / "entities" / "names.npy").stat()
+    targets = _targets(kb, status.st_mtime_ns, status.st_ino)
+    for batch in read_sentences(kb / "tables" / "sentences" / shard):
+        columns = sentence_columns(batch)
+        leads_to = targets.entities(batch.column("anchors").values.field("target"))
+        for page, first, last in page_runs(batch.column("page")):
+            if page not in kept:
+                continue
+            if page != last_page:
+                row.begin_page(names.number(page))
+                last_page, tells = page, not entities.learns_from(page)
+            row.add(columns, first, last, leads_to, tells)
+    pairs = _Pairs(*count_pairs(row, WINDOW, OWN, MOST_COUNTED))
+    _write_counts(folder, shard, pairs, starts)
+    data, offsets = row.words.spelled()
+    words = pa.Array.from_buffers(pa.string(), len(row.words), [None, pa.py_buffer(offsets), pa.py_buffer(data)])
+    pq.write_table(pa.table({"word": words, "pages": row.words.pages}), folder / "words" / shard, **_WORDS)
+    return ShardSize(row.n_pages, len(pairs.words))
 
 
-def _anchors(lists: pa.ListArray, names: Names) -> tuple[IdArray, IdArray, IdArray, IntArray]:
-    """Where the anchors of each sentence begin, their starts, ends and targets: each target is looked up once."""
-    anchors = lists.values
-    targets = anchors.field("target").dictionary_encode()
-    known = names.numbers(targets.dictionary.to_pylist())
-    starts, ends, numbers = (
-        column.to_numpy(zero_copy_only=False) for column in (anchors.field(0), anchors.field(1), targets.indices)
-    )
-    return lists.offsets.to_numpy(), starts, ends, known[numbers] if len(known) else np.empty(0, dtype=np.int64)
+def _write_counts(folder: Path, shard: str, pairs: _Pairs, starts: IntArray) -> None:
+    """One packed piece for each range.
 
-
-def _write_counts(folder: Path, shard: str, keys: IntArray, counts: IntArray, starts: IntArray, bits: int) -> None:
-    """One packed piece for each range: bytes of the steps from key to key and of counts, each in a row of its own.
-
-    High bytes are mostly 0, so a pair takes some two bytes where it would take ten.
+    It has the bytes of the steps from entity to entity, of the number of words of each, of words and of counts, each in
+    a row of its own. High bytes are mostly 0, so a pair takes some two bytes where it would take six.
     """
-    bounds = [*np.searchsorted(keys, starts << bits).tolist(), len(keys)]
-    counts = np.minimum(counts, MOST_COUNTED).astype(np.uint16)
-    places = [0]
+    bounds = [*np.searchsorted(pairs.entities, starts).tolist(), len(pairs.entities)]
+    ends = np.concatenate([[0], np.cumsum(pairs.sizes)])
+    pieces = np.zeros((len(starts), 3), dtype=np.int64)
     with (folder / f"{shard}.counts").open("wb") as file:
-        for start, first, last in zip(starts.tolist(), bounds[:-1], bounds[1:], strict=True):
-            if first < last:
-                steps = np.diff(keys[first:last], prepend=start << bits)
-                planes = np.concatenate([_planes(steps), _planes(counts[first:last])])
-                file.write(_CODEC.compress(planes.tobytes(), asbytes=True))
-            places.append(file.tell())
-    sizes = np.diff(bounds)
-    np.save(folder / f"{shard}.pieces.npy", np.concatenate([[bits], sizes, places]))
+        for at, start in enumerate(starts.tolist()):
+            listed = slice(bounds[at], bounds[at + 1])
+            counted = slice(int(ends[bounds[at]]), int(ends[bounds[at + 1]]))
+            if listed.start < listed.stop:
+                steps = np.diff(pairs.entities[listed], prepend=np.int32(start))
+                columns = (steps, pairs.sizes[listed], pairs.words[counted], pairs.counts[counted])
+                file.write(_CODEC.compress(np.concatenate([_planes(each) for each in columns]), asbytes=True))
+            pieces[at] = listed.stop - listed.start, counted.stop - counted.start, file.tell()
+    np.save(folder / f"{shard}.pieces.npy", pieces)
 
 
 def _planes(values: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
@@ -147,23 +158,23 @@ def _planes(values: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
     return np.ascontiguousarray(values.view(np.uint8).reshape(len(values), values.itemsize).T).reshape(-1)
 
 
-def n_counts(folder: Path, shard: str, at: int) -> int:
-    """How many pairs of range number `at` a shard has."""
-    return int(open_array(folder / f"{shard}.pieces.npy", np.int64)[1 + at])
-
-
-def read_counts(
-    folder: Path, shard: str, at: int, start: int, numbers: npt.NDArray[np.int32], rows: npt.NDArray[np.uint64], n: int
-) -> int:
-    """Add a shard's counts of range number `at`, which begins with entity `start`: see `gather_counts`."""
-    pieces = open_array(folder / f"{shard}.pieces.npy", np.int64)
-    n_ranges = (len(pieces) - 2) // 2
-    bits, size = int(pieces[0]), int(pieces[1 + at])
-    if not size:
-        return n
-    first, last = pieces[1 + n_ranges + at : 3 + n_ranges + at].tolist()
-    with (folder / f"{shard}.counts").open("rb") as file:
-        file.seek(first)
-        packed = file.read(last - first)
-    planes = np.frombuffer(_CODEC.decompress(packed, _PLANES * size), dtype=np.uint8)
-    return gather_counts(planes, start << bits, bits, start, numbers, rows, n)
+def read_counts(folder: Path, shards: Sequence[str], at: int) -> Gathered:
+    """Counts of all shards of range number `at`; words have the numbers that `number_words` gave them."""
+    pieces = [open_array(folder / f"{shard}.pieces.npy", np.int64, ndim=2) for shard in shards]
+    n_lists, n_words = sum(int(each[at, 0]) for each in pieces), sum(int(each[at, 1]) for each in pieces)
+    entities, ends = np.empty(n_lists, dtype=np.int32), np.empty(n_lists, dtype=np.int64)
+    words, counts = np.empty(n_words, dtype=np.int32), np.empty(n_words, dtype=np.uint16)
+    n_before = n = 0
+    for shard, piece in zip(shards, pieces, strict=True):
+        size, pairs, last = piece[at].tolist()
+        if not size:
+            continue
+        first = int(piece[at - 1, 2]) if at else 0
+        with (folder / f"{shard}.counts").open("rb") as file:
+            file.seek(first)
+            packed = file.read(last - first)
+        planes = np.frombuffer(_CODEC.decompress(packed, _ENTITY * size + _PAIR * pairs), dtype=np.uint8)
+        numbers = open_array(folder / f"{shard}.numbers.npy", np.int32)
+        n = gather_counts(planes, size, pairs, numbers, entities, ends, n_before, words, counts, n)
+        n_before += size
+    return Gathered(entities, ends, words[:n], counts[:n])

@@ -18,10 +18,10 @@ from pairlinking._support.pool import Pools, WorkerPool
 from pairlinking._support.progress import Progress
 from pairlinking.building.engine import Engines
 from pairlinking.building.relate import EntityOptions
-from pairlinking.building.writers._counting import WordRow
-from pairlinking.building.writers._sums import BITS_OF_WORD, find_lowest, sort_numbers, sum_rows
+from pairlinking.building.writers._vocabulary import Vocabulary
+from pairlinking.building.writers._weighing import BITS_OF_WORD, weigh_words
 from pairlinking.building.writers.columns import string_buffers
-from pairlinking.building.writers.profile_counts import count_shard, n_counts, read_counts
+from pairlinking.building.writers.profile_counts import count_shard, read_counts
 from pairlinking.kb.storage.npy import NpyWriter, open_array
 from pairlinking.kb.storage.tries import key_ids, write_trie
 from pairlinking.types import IntArray
@@ -129,12 +129,12 @@ def _number_words(scratch: Path, shard: str) -> None:
 
 
 @lru_cache(maxsize=1)
-def _vocabulary(scratch: Path, *_: int) -> tuple[WordRow, IntArray]:
+def _vocabulary(scratch: Path, *_: int) -> tuple[Vocabulary, IntArray]:
     """All words, once in a process while the file is the same: a trie is asked by strings of Python, one at a time."""
     words = pq.read_table(scratch / "vocabulary.parquet").column("word").combine_chunks()
-    row = WordRow()
-    row.learn(*string_buffers(words))
-    return row, np.load(scratch / "vocabulary.npy")
+    vocabulary = Vocabulary()
+    vocabulary.learn(*string_buffers(words))
+    return vocabulary, np.load(scratch / "vocabulary.npy")
 
 
 def _range_starts(in_links: IntArray) -> IntArray:
@@ -146,27 +146,6 @@ def _range_starts(in_links: IntArray) -> IntArray:
 
 def _weigh(folder: Path, scratch: Path, shards: list[str], at: int, first: int, last: int) -> _Piece:
     """Profiles of the entities from `first` to before `last`, range number `at`, by the counts of all shards."""
-    rows = np.empty(sum(n_counts(scratch, shard, at) for shard in shards), dtype=np.uint64)
-    n = 0
-    for shard in shards:
-        n = read_counts(scratch, shard, at, first, open_array(scratch / f"{shard}.numbers.npy", np.int32), rows, n)
-    rows = rows[:n]
-    sort_numbers(rows, 16)
-    return _best(*sum_rows(rows), open_array(folder / "idf.npy", np.float32), last - first)
-
-
-def _best(entities: IntArray, words: IntArray, counts: IntArray, idf: npt.NDArray[np.float32], n: int) -> _Piece:
-    """The heaviest words of each entity from 0 to before `n`, by BM25; of words as heavy the first."""
-    lengths = np.bincount(entities, weights=counts, minlength=n)
-    usual = _SATURATION * (0.25 + 0.75 * lengths / _USUAL_LENGTH)
-    weights = (idf[words] * counts / (counts + usual[entities])).astype(np.float16)
-    # The bits of floats that are not negative are in the order of the floats: taken from the largest, heaviest first.
-    lightness = 65535 - weights.view(np.uint16).astype(np.int64)
-    bounds = np.searchsorted(entities, np.arange(n + 1))
-    kept = find_lowest(bounds, lightness << BITS_OF_WORD | words, MOST_WORDS) & (lightness < 65535)
-    entities, words, weights = entities[kept], words[kept], weights[kept]
-    rounded = weights.astype(np.float64)
-    norms = np.sqrt(np.bincount(entities, weights=rounded**2, minlength=n))
-    return _Piece(
-        np.bincount(entities, minlength=n), words.astype(np.int32), (rounded / norms[entities]).astype(np.float16)
-    )
+    idf = open_array(folder / "idf.npy", np.float32)
+    counted = read_counts(scratch, shards, at)
+    return _Piece(*weigh_words(*counted, idf, last - first, MOST_WORDS, _SATURATION, _USUAL_LENGTH))

@@ -1,0 +1,146 @@
+"""Words and their numbers: a hash table of UTF-8."""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcmp, memcpy
+
+import numpy as np
+
+from pairlinking.building.writers._memory cimport grown
+
+cdef uint64_t FACTOR = 0x9E3779B97F4A7C15ULL
+
+
+cdef inline uint32_t _hash(const uint8_t* data, Py_ssize_t size) noexcept nogil:
+    cdef uint64_t value = size, chunk
+    cdef Py_ssize_t at = 0
+    while size - at >= 8:
+        memcpy(&chunk, data + at, 8)
+        value = (value ^ chunk) * FACTOR
+        value ^= value >> 29
+        at += 8
+    chunk = 0
+    while at < size:
+        chunk = chunk << 8 | data[at]
+        at += 1
+    value = (value ^ chunk) * FACTOR
+    return <uint32_t> (value >> 32)
+
+
+cdef class Vocabulary:
+    """Words, numbered in the order in which they first come."""
+
+    def __cinit__(self):
+        self._room_bytes, self._room_words = 1 << 16, 1 << 12
+        self._bytes = <uint8_t*> malloc(self._room_bytes)
+        self.entries = <Word*> malloc(self._room_words * sizeof(Word))
+        if self._bytes == NULL or self.entries == NULL:
+            raise MemoryError()
+        self._make_slots((1 << 14) - 1)
+
+    def __dealloc__(self):
+        free(self._bytes)
+        free(self.entries)
+        free(self._slots)
+
+    def __len__(self):
+        return self.n_words
+
+    def learn(self, const uint8_t[::1] data, const int32_t[::1] offsets):
+        """Numbers of words, Arrow's column of strings; what is not there yet is added, an empty string is -1."""
+        result = np.full(offsets.shape[0] - 1, -1, dtype=np.int32)
+        cdef int32_t[::1] view = result
+        cdef int64_t row
+        for row in range(offsets.shape[0] - 1):
+            if offsets[row + 1] > offsets[row]:
+                view[row] = <int32_t> self.number(&data[offsets[row]], offsets[row + 1] - offsets[row])
+        return result
+
+    def find(self, const uint8_t[::1] data, const int32_t[::1] offsets):
+        """Numbers of words, Arrow's column of strings; -1 for those that are not there."""
+        result = np.full(offsets.shape[0] - 1, -1, dtype=np.int32)
+        cdef int32_t[::1] view = result
+        cdef int64_t row
+        cdef uint64_t slot
+        for row in range(offsets.shape[0] - 1):
+            if offsets[row + 1] > offsets[row]:
+                view[row] = <int32_t> self._find(&data[offsets[row]], offsets[row + 1] - offsets[row], &slot)
+        return result
+
+    def spelled(self, int64_t first=0):
+        """The UTF-8 of the words from `first` on, and where each begins and the last ends."""
+        cdef int64_t i, begin = self.entries[first].start if first < self.n_words else self._n_bytes
+        starts = np.empty(self.n_words - first + 1, dtype=np.int32)
+        cdef int32_t[::1] view = starts
+        for i in range(first, self.n_words):
+            view[i - first] = <int32_t> (self.entries[i].start - begin)
+        view[self.n_words - first] = <int32_t> (self._n_bytes - begin)
+        return bytes(self._bytes[begin : self._n_bytes]), starts
+
+    @property
+    def pages(self):
+        """In how many pages each word is, where they were counted."""
+        result = np.empty(self.n_words, dtype=np.int64)
+        cdef int64_t[::1] view = result
+        cdef int64_t i
+        for i in range(self.n_words):
+            view[i] = self.entries[i].pages
+        return result
+
+    cdef int64_t number(self, const uint8_t* word, Py_ssize_t size) except -1:
+        """Number of a word, which is added if it is new."""
+        cdef uint64_t slot = 0
+        cdef int64_t found = self._find(word, size, &slot)
+        return found if found >= 0 else self._new(word, size, slot)
+
+    cdef int64_t _find(self, const uint8_t* word, Py_ssize_t size, uint64_t* slot) noexcept nogil:
+        """Number of a word; else -1, and the slot it would have."""
+        cdef uint32_t hashed = _hash(word, size)
+        cdef uint64_t place = hashed & self._mask
+        cdef Slot here
+        cdef Word* entry
+        while True:
+            here = self._slots[place]
+            if here.number == 0:
+                slot[0] = place
+                return -1
+            if here.hash == hashed:
+                entry = &self.entries[here.number - 1]
+                if entry.size == size and memcmp(self._bytes + entry.start, word, size) == 0:
+                    return here.number - 1
+            place = (place + 1) & self._mask
+
+    cdef int64_t _new(self, const uint8_t* word, Py_ssize_t size, uint64_t slot) except -1:
+        cdef int64_t number = self.n_words
+        while self._n_bytes + size > self._room_bytes:
+            self._room_bytes *= 2
+            self._bytes = <uint8_t*> grown(self._bytes, self._room_bytes)
+        if number == self._room_words:
+            self._room_words *= 2
+            self.entries = <Word*> grown(self.entries, self._room_words * sizeof(Word))
+        memcpy(self._bytes + self._n_bytes, word, size)
+        self.entries[number] = Word(self._n_bytes, <int32_t> size, 0, -1)
+        self._slots[slot] = Slot(_hash(word, size), <uint32_t> (number + 1))
+        self._n_bytes += size
+        self.n_words += 1
+        if self.n_words * 2 > self._mask:
+            self._make_slots(self._mask * 4 + 3)
+        return number
+
+    cdef int _make_slots(self, int64_t mask) except -1:
+        """A table of `mask` + 1 slots in place of the last one."""
+        cdef Slot* slots = <Slot*> calloc(mask + 1, sizeof(Slot))
+        cdef int64_t at
+        cdef uint64_t place
+        if slots == NULL:
+            raise MemoryError()
+        if self._slots != NULL:
+            for at in range(self._mask + 1):
+                if self._slots[at].number:
+                    place = self._slots[at].hash & mask
+                    while slots[place].number:
+                        place = (place + 1) & mask
+                    slots[place] = self._slots[at]
+        free(self._slots)
+        self._slots, self._mask = slots, mask
+        return 0

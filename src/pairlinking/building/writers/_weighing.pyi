@@ -1,0 +1,29 @@
+import numpy as np
+import numpy.typing as npt
+
+BITS_OF_WORD: int
+
+def gather_counts(
+    planes: npt.NDArray[np.uint8],
+    n_entities: int,
+    n_words: int,
+    numbers: npt.NDArray[np.int32],
+    entities: npt.NDArray[np.int32],
+    ends: npt.NDArray[np.int64],
+    n_before: int,
+    words: npt.NDArray[np.int32],
+    counts: npt.NDArray[np.uint16],
+    n: int,
+) -> int: ...
+def weigh_words(
+    entities: npt.NDArray[np.int32],
+    ends: npt.NDArray[np.int64],
+    words: npt.NDArray[np.int32],
+    counts: npt.NDArray[np.uint16],
+    idf: npt.NDArray[np.float32],
+    n: int,
+    most: int,
+    saturation: float,
+    usual_length: float,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.float16]]: ...
+def to_half(value: float) -> int: ...

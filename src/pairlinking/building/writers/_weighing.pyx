@@ -1,0 +1,218 @@
+"""Profiles of entities from the counts of all shards: sums, weights by BM25, and the heaviest words."""
+
+from libc.math cimport rint, sqrt
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy, memset
+
+import numpy as np
+
+DEF WORD_BITS = 20  # of the number of a word among all
+BITS_OF_WORD = WORD_BITS
+
+cdef uint64_t WORD = (1 << WORD_BITS) - 1
+cdef const double[::1] OF_HALF = np.arange(1 << 16, dtype=np.uint16).view(np.float16).astype(np.float64)
+
+
+def gather_counts(
+    const uint8_t[::1] planes,
+    int64_t n_entities,
+    int64_t n_words,
+    const int32_t[::1] numbers,
+    int32_t[::1] entities,
+    int64_t[::1] ends,
+    int64_t n_before,
+    int32_t[::1] words,
+    uint16_t[::1] counts,
+    int64_t n,
+):
+    """Add a shard's counts behind those of `n_before` entities with `n` words; gives how many words are then there.
+
+    Parameters
+    ----------
+    planes
+        Bytes of the steps from entity to entity, of how many words each has, of these words and of their counts: all
+        first bytes, all second ones, and so on.
+    numbers
+        What to put in the place of each word; -1 leaves it out.
+    entities, ends
+        Filled with each entity, the first of the range being 0, and where its words end in `words` and `counts`.
+    """
+    cdef const uint8_t* sizes = &planes[4 * n_entities]
+    cdef const uint8_t* spelled = sizes + 4 * n_entities
+    cdef const uint8_t* counted = spelled + 4 * n_words
+    cdef int64_t i, at = 0, last = 0, entity = 0
+    cdef int32_t word
+    for i in range(n_entities):
+        entity += _from_planes(&planes[0], i, n_entities)
+        last += _from_planes(sizes, i, n_entities)
+        while at < last:
+            word = numbers[_from_planes(spelled, at, n_words)]
+            if word >= 0:
+                words[n] = word
+                counts[n] = counted[at] | <uint16_t> counted[n_words + at] << 8
+                n += 1
+            at += 1
+        entities[n_before + i] = <int32_t> entity
+        ends[n_before + i] = n
+    return n
+
+
+cdef inline uint32_t _from_planes(const uint8_t* planes, int64_t at, int64_t n) noexcept nogil:
+    return (
+        planes[at] | <uint32_t> planes[n + at] << 8 | <uint32_t> planes[2 * n + at] << 16
+        | <uint32_t> planes[3 * n + at] << 24
+    )
+
+
+def weigh_words(
+    const int32_t[::1] entities,
+    const int64_t[::1] ends,
+    const int32_t[::1] words,
+    const uint16_t[::1] counts,
+    const float[::1] idf,
+    int64_t n,
+    int64_t most,
+    double saturation,
+    double usual_length,
+):
+    """How many words each entity from 0 to before `n` has in its profile, these words, rising, and their weights.
+
+    An entity has its `most` heaviest words by BM25, of words as heavy the first; its profile has the length 1.
+    """
+    cdef int64_t n_lists = entities.shape[0], i, at, first, entity, n_kept = 0, size, kept
+    cdef int64_t[::1] begins = np.zeros(n + 1, dtype=np.int64)
+    cdef int32_t[::1] order = np.empty(n_lists, dtype=np.int32)
+    for i in range(n_lists):
+        begins[entities[i] + 1] += 1
+    for entity in range(n):
+        begins[entity + 1] += begins[entity]
+    for i in range(n_lists):  # as in a counting sort, after which begins[entity] is where the entity's lists end
+        order[begins[entities[i]]] = <int32_t> i
+        begins[entities[i]] += 1
+    sizes = np.zeros(n, dtype=np.int64)
+    best, weights = np.empty(words.shape[0], dtype=np.int32), np.empty(words.shape[0], dtype=np.uint16)
+    cdef int64_t[::1] sizes_view = sizes
+    cdef int32_t[::1] best_view = best
+    cdef uint16_t[::1] weights_view = weights
+    cdef uint32_t* sums = <uint32_t*> calloc(idf.shape[0] + 1, sizeof(uint32_t))
+    cdef uint64_t* keys = <uint64_t*> malloc((idf.shape[0] + 1) * sizeof(uint64_t))  # lightness above, word below
+    cdef uint64_t* spare = <uint64_t*> malloc((idf.shape[0] + 1) * sizeof(uint64_t))
+    cdef double length, usual, norm
+    cdef uint32_t sum_
+    cdef uint16_t half
+    if sums == NULL or keys == NULL or spare == NULL:
+        free(sums)
+        free(keys)
+        free(spare)
+        raise MemoryError()
+    i = 0
+    for entity in range(n):
+        size, length = 0, 0.0
+        while i < begins[entity]:
+            first = ends[order[i] - 1] if order[i] else 0
+            for at in range(first, ends[order[i]]):
+                if sums[words[at]] == 0:
+                    keys[size] = words[at]
+                    size += 1
+                sums[words[at]] += counts[at]
+                length += counts[at]
+            i += 1
+        usual = saturation * (0.25 + 0.75 * length / usual_length)
+        kept = 0
+        for at in range(size):
+            sum_ = sums[keys[at]]
+            sums[keys[at]] = 0
+            half = _to_half(idf[keys[at]] * <double> sum_ / (<double> sum_ + usual))
+            if half:
+                keys[kept] = <uint64_t> (65535 - half) << WORD_BITS | keys[at]
+                kept += 1
+        if kept > most:
+            _select(keys, kept, most)
+            kept = most
+        _sort_words(keys, spare, kept)
+        norm = 0.0
+        for at in range(kept):
+            norm += OF_HALF[65535 - (keys[at] >> WORD_BITS)] ** 2
+        norm = sqrt(norm)
+        for at in range(kept):
+            best_view[n_kept + at] = <int32_t> (keys[at] & WORD)
+            weights_view[n_kept + at] = _to_half(OF_HALF[65535 - (keys[at] >> WORD_BITS)] / norm)
+        sizes_view[entity] = kept
+        n_kept += kept
+    free(sums)
+    free(keys)
+    free(spare)
+    return sizes, best[:n_kept].copy(), weights[:n_kept].view(np.float16).copy()
+
+
+def to_half(double value):
+    """Bits of a float16: see `_to_half`."""
+    return _to_half(value)
+
+
+cdef inline uint16_t _to_half(double value) noexcept nogil:
+    """Bits of the float16 nearest to a number from 0 to 65,504; of two as near, the even one. As numpy, in bulk."""
+    cdef uint64_t bits, rest
+    if value < 6.103515625e-05:  # what float16 has no exponent for: multiples of 2^-24
+        return <uint16_t> rint(value * 16777216.0)
+    memcpy(&bits, &value, 8)
+    rest = bits & ((1ULL << 42) - 1)
+    bits = (bits >> 42) - ((1023 - 15) << 10)
+    return <uint16_t> (bits + ((rest + (1ULL << 41) - 1 + (bits & 1)) >> 42))
+
+
+cdef void _select(uint64_t* values, int64_t size, int64_t most) noexcept nogil:
+    """Put the `most` lowest of some numbers, which are different, in front: Hoare's selection."""
+    cdef int64_t low = 0, high = size - 1, left, right
+    cdef uint64_t pivot, swapped
+    while low < high:
+        pivot = values[(low + high) // 2]
+        left, right = low, high
+        while left <= right:
+            while values[left] < pivot:
+                left += 1
+            while values[right] > pivot:
+                right -= 1
+            if left <= right:
+                swapped = values[left]
+                values[left] = values[right]
+                values[right] = swapped
+                left += 1
+                right -= 1
+        if most - 1 <= right:
+            high = right
+        elif most - 1 >= left:
+            low = left
+        else:
+            return
+
+
+cdef void _sort_words(uint64_t* keys, uint64_t* spare, int64_t n) noexcept nogil:
+    """Sort keys by their words, digit by digit."""
+    cdef uint32_t places[128]
+    cdef uint32_t total, here
+    cdef uint64_t* swapped
+    cdef uint64_t* source = keys
+    cdef uint64_t* target = spare
+    cdef int64_t i
+    cdef int digit, shift = 0
+    while shift < WORD_BITS:
+        memset(places, 0, sizeof(places))
+        for i in range(n):
+            places[(source[i] & WORD) >> shift & 127] += 1
+        total = 0
+        for digit in range(128):
+            here = places[digit]
+            places[digit] = total
+            total += here
+        for i in range(n):
+            digit = (source[i] & WORD) >> shift & 127
+            target[places[digit]] = source[i]
+            places[digit] += 1
+        swapped = source
+        source = target
+        target = swapped
+        shift += 7
+    if source != keys:
+        memcpy(keys, source, n * 8)
