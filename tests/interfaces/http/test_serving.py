@@ -64,7 +64,7 @@ def test_at_the_end_requests_under_way_are_finished() -> None:
     with running_server("--jobs", 1, prelude="import sys\n" + prelude) as server, ThreadPoolExecutor(2) as pool:
         # One that is worked on, and one that waits for its turn.
         under_way = [pool.submit(link_on_open_connection, server, slow(1.0)) for _ in range(2)]
-        wait_for(lambda: server.log()[-1]["event"] == "at work")
+        wait_for(lambda: any(each["event"] == "at work" for each in server.log()))
         time.sleep(0.3)
         server.process.send_signal(signal.SIGTERM)
         wait_for(lambda: refuses(server))
