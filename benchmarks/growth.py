@@ -41,8 +41,8 @@ class Stages:
     def end(self):
         cpu, wall = self.now()
         if self.name:
-            told = {"stage": self.name, "cpu": cpu - self.cpu, "wall": wall - self.wall}
-            print(json.dumps(told), file=self.file, flush=True)
+            record = {"stage": self.name, "cpu": cpu - self.cpu, "wall": wall - self.wall}
+            print(json.dumps(record), file=self.file, flush=True)
         self.cpu, self.wall = cpu, wall
     def update(self, done): pass
     def finish(self, summary=""): pass
@@ -74,10 +74,10 @@ def measure(size: float, folder: Path) -> dict[str, Any]:
         raise SystemExit(f"The build of size {size:g} failed.")
     stages: dict[str, dict[str, float]] = {}
     for line in log.read_text().splitlines():
-        told = json.loads(line)
-        into = stages.setdefault(told["stage"], {"cpu": 0.0, "wall": 0.0})
-        into["cpu"] += told["cpu"]
-        into["wall"] += told["wall"]
+        record = json.loads(line)
+        into = stages.setdefault(record["stage"], {"cpu": 0.0, "wall": 0.0})
+        into["cpu"] += record["cpu"]
+        into["wall"] += record["wall"]
     sizes = {part.name: _bytes(part) for part in kb.iterdir()}
     row = {
         **json.loads(made.read_text()),

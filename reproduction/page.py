@@ -47,8 +47,8 @@ def _section(study: Study) -> str:
 def _figure(plot: Plot) -> str:
     # As an image: the names that one SVG gives its parts do not meet those of another.
     code = base64.b64encode(draw(plot).encode()).decode()
-    told = html.escape(f"{plot.title}: {plot.y} against {plot.x}", quote=True)
-    return f'<figure><img alt="{told}" src="data:image/svg+xml;base64,{code}"></figure>'
+    caption = html.escape(f"{plot.title}: {plot.y} against {plot.x}", quote=True)
+    return f'<figure><img alt="{caption}" src="data:image/svg+xml;base64,{code}"></figure>'
 
 
 def _table(table: Table) -> str:

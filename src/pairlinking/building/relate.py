@@ -77,11 +77,11 @@ class EntityOptions:
         return _hexadecimal(self.holdout)
 
     def holds_out(self, page: str) -> bool:
-        """Whether a page is held out, if it is no disambiguation page: what sql/held_out.sql says, for one page."""
+        """Whether a page is held out, if it is not a disambiguation page: what sql/held_out.sql says, for one page."""
         return self.place(page) < self.below
 
     def learns_from(self, page: str) -> bool:
-        """Whether models learn from a page, if it is no disambiguation page."""
+        """Whether models learn from a page, if it is not a disambiguation page."""
         return self.below <= self.place(page) < _hexadecimal(self.holdout + self.learn)
 
     def keeps_out(self, page: str) -> bool:

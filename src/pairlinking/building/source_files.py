@@ -29,7 +29,7 @@ def shipped_or(path: AnyPath) -> AnyPath:
 
 
 def check_sources(paths: Sequence[AnyPath]) -> None:
-    """Refuse what is no file."""
+    """Refuse what is not a file."""
     if not paths:
         raise SourceError("There is no source to build from. Name a dump or a catalogue.")
     for path in paths:

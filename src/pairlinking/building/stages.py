@@ -49,8 +49,8 @@ class Stages:
         goes_on
             Whether it takes up what is there when it was stopped, if the parameters are the same.
         """
-        told = json.dumps([self._key, name, parameters], sort_keys=True)
-        self._key = hashlib.sha256(told.encode()).hexdigest()
+        recipe = json.dumps([self._key, name, parameters], sort_keys=True)
+        self._key = hashlib.sha256(recipe.encode()).hexdigest()
         marker = self._markers / f"{name}.json"
         record = _read_json(marker)
         if record.get("key") == self._key and "result" in record:

@@ -239,7 +239,7 @@ class CandidateGenerator:
         """Candidates of a form, and behind them, with no count, those of forms like it, and of names it is part of.
 
         Links write "boundary", the title "Boundary (topology)" gives the form "Boundary": what no link has yet said of
-        the one may hold for the other. But "Woods", with a capital, is no plural. It can be part of a name, though.
+        the one may hold for the other. But "Woods", with a capital, is not a plural. It can be part of a name, though.
         """
         if len(found) >= self._most:
             return found

@@ -15,12 +15,12 @@ __all__ = ["ALONE", "ALWAYS", "NEVER", "SpotRules", "without_capital"]
 
 T = TypeVar("T")
 
-# What is done with a form: left out, spotted where it is no part of a longer name, spotted everywhere.
+# What is done with a form: left out, spotted where it is not part of a longer name, spotted everywhere.
 NEVER: Final = 0
 ALONE: Final = 1
 ALWAYS: Final = 2
 
-_STRICT = 5.0  # times the odds of the threshold, for what is no name or perhaps a part of one
+_STRICT = 5.0  # times the odds of the threshold, for what is not a name, or perhaps part of one
 _MOST_REMEMBERED = 1 << 20  # answers, in some 100 MB
 _SINGLE_NAME = shape("Name")  # the shapes below it are in small letters
 _OPENING, _CLOSING = "([{<\"'", ")]}>\"'"
@@ -60,7 +60,7 @@ class SpotRules:
         self.blind_levels = _Remembered(lambda form: self._level(self._spellings(form)))
 
     def _level(self, spellings: Sequence[str]) -> int:
-        """Level of forms that cannot be told apart where they stand."""
+        """Level of forms that look the same in this place."""
         if not spellings or not self._is_sensible(spellings[0]):
             return NEVER
         shapes = [shape(form) for form in spellings]

@@ -29,7 +29,7 @@ class Readings:
 
     "President Bush" is read as "Bush" where both can mean the same entity, or where the dictionary does not have the
     long form; so "General Electric" and "Justice Department" stay whole. "Apple CEO Tim Cook" is two names. A title
-    alone is no name, nor is a date.
+    alone is not a name, nor is a date.
     """
 
     def __init__(self, kb: KnowledgeBase, lexicon: Lexicon) -> None:
@@ -74,7 +74,7 @@ class Readings:
         return first
 
     def _is_apart(self, tokens: Tokens, at: int, cases: ByteArray) -> bool:
-        """Whether an article is no part of a name: mostly small, and small here or first in its sentence."""
+        """Whether an article is not part of a name: mostly small, and small here or first in its sentence."""
         return is_common(int(cases[at])) and (tokens.looks[at] == SMALL or tokens.begins[at] > 0)
 
     def _goes_without(self, tokens: Tokens, first: int, inner: int, last: int, cases: ByteArray) -> bool:

@@ -54,48 +54,48 @@ class Model:
         folder.mkdir(parents=True)
         np.save(folder / "weights.npy", self.weights)
         np.save(folder / "cases.npy", self.cases)
-        told = {
+        record = {
             "version": VERSION,
             "templates": TEMPLATES,
             "scale": self.scale,
             "moves": [0.0 if at == _FORBIDDEN else round(score, 6) for at, score in np.ndenumerate(self.moves)],
             **{name: sorted(words) for name, words in vars(self.lexicon).items()},
         }
-        text = json.dumps(told, ensure_ascii=False, indent=1)
+        text = json.dumps(record, ensure_ascii=False, indent=1)
         (folder / "detector.json").write_text(text + "\n", encoding="utf-8")
 
     @classmethod
     def open(cls, folder: Path) -> Model:
         """Map the files of a folder; `KnowledgeBaseError` where they are damaged or of another version."""
         path = folder / "detector.json"
-        told = _read(path)
+        record = _read(path)
         weights = open_array(folder / "weights.npy", np.int8, ndim=2)
         cases = open_array(folder / "cases.npy", np.uint32)
         for name, array in (("weights", weights), ("cases", cases)):
             size = len(array)
             if size & (size - 1) or not 1 <= size <= 1 << _MOST_BITS or (array.ndim == 2 and array.shape[1] != 2):
                 raise damaged(folder / f"{name}.npy", "the number of its rows is not a power of two, or too large")
-        moves = np.array(told["moves"], dtype=float).reshape(3, 3)
+        moves = np.array(record["moves"], dtype=float).reshape(3, 3)
         moves[_FORBIDDEN] = _NEVER
-        words = (frozenset(told[name]) for name in ("dates", "connectors", "endings"))
-        return cls(weights, float(told["scale"]), moves, cases, Lexicon(*words))
+        words = (frozenset(record[name]) for name in ("dates", "connectors", "endings"))
+        return cls(weights, float(record["scale"]), moves, cases, Lexicon(*words))
 
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        record = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise damaged(path, f"it cannot be read ({error.strerror})") from None
     except (ValueError, RecursionError):
         raise damaged(path, "it is not JSON") from None
-    if not isinstance(told, dict) or (told.get("version"), told.get("templates")) != (VERSION, TEMPLATES):
+    if not isinstance(record, dict) or (record.get("version"), record.get("templates")) != (VERSION, TEMPLATES):
         raise damaged(path, "it belongs to another version of the detector")
-    moves, scale = told.get("moves"), told.get("scale")
+    moves, scale = record.get("moves"), record.get("scale")
     numbers = [scale, *moves] if isinstance(moves, list) and len(moves) == 9 else [None]
     if not all(isinstance(each, int | float) and abs(each) < 1e6 for each in numbers):
         raise damaged(path, "'scale' and nine 'moves' should be numbers")
     for name in ("dates", "connectors", "endings"):
-        words = told.get(name)
+        words = record.get(name)
         if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
             raise damaged(path, f"{name!r} should be a list of words")
-    return told
+    return record

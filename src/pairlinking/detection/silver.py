@@ -162,7 +162,7 @@ class _Page:
         return not self._common[at] or word in self._lexicon.connectors
 
     def _label_of_link(self, first: int, last: int) -> int:
-        """BEGINS for the link of a name, OUTSIDE for that of something else, ANY where it cannot be told."""
+        """BEGINS for the link of a name, OUTSIDE for that of something else, ANY where it is not clear."""
         looks = self._looks[first:last]
         text = self._text[self._starts[first] : self._ends[last - 1]]
         if CASELESS in looks:
@@ -224,7 +224,7 @@ class _Page:
         return inside and self._capital[at] and not (self._begins[at] == 2 and self._common[at])
 
     def _mark_titles_of_people(self) -> None:
-        """A common word with a capital that a link leaves out just before the name is no part of it (President)."""
+        """A common word with a capital that a link leaves out just before the name is not part of it (President)."""
         for at in range(1, len(self._starts)):
             is_title = self._looks[at - 1] == CAPITAL and self._common[at - 1] and not self._is_known[at - 1]
             if is_title and self._allowed[at] == BEGINS:

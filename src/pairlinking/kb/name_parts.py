@@ -39,7 +39,7 @@ def base_name(title: str) -> str:
 def parts_of(title: str) -> list[str]:
     """First and last word of a name of two to four words that begins and ends with a capital, with accents and without.
 
-    What stands behind a comma tells where something is, and is no part of its name.
+    What comes after a comma says where something is, and is not part of its name.
 
     >>> parts_of("David Beckham"), parts_of("Lima, Ohio"), parts_of("Game theory"), parts_of("The Sun (United Kingdom)")
     (['David', 'Beckham'], ['Lima'], [], ['Sun'])

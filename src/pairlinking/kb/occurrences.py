@@ -28,7 +28,7 @@ _SINGLE = re.compile(f"[{SINGLE}]")
 
 
 def shape(form: str) -> int:
-    """What can be told about a form without having seen it in text, as an index of `USUAL`.
+    """What is known about a form without having seen it in text, as an index of `USUAL`.
 
     >>> [shape(form) for form in ("apple", "Apple", "New York", "the New York Times", "東京")]
     [0, 3, 4, 5, 6]

@@ -122,7 +122,7 @@ def _read(folder: Path) -> Mapping[str, Stamp]:
 
 
 def _write(folder: Path, stamps: Mapping[str, Stamp]) -> None:
-    """Keep the stamps; failing to is no error, the files are only read again."""
+    """Keep the stamps; failing to is not an error, the files are only read again."""
     marker = _marker(folder)
     with suppress(OSError):
         marker.parent.mkdir(parents=True, exist_ok=True)

@@ -35,8 +35,8 @@ def fix(kb: KnowledgeBase, prepared: Prepared) -> Prepared:
         try:
             entity = kb.find(name)
         except UnknownName as error:
-            told = str(error).replace(str(kb.path), "the knowledge base")  # who asks may sit at another machine
-            raise DocumentError(f"Mention {number} cannot be fixed. {told:.400}") from None
+            reason = str(error).replace(str(kb.path), "the knowledge base")  # who asks may sit at another machine
+            raise DocumentError(f"Mention {number} cannot be fixed. {reason:.400}") from None
         at = place[number]
         lists[at], local[at] = _alone(lists[at], entity), np.ones(1)
     return replace(prepared, lists=lists, local=local, columns=_fixed_columns(prepared, lists))

@@ -35,7 +35,7 @@ def train(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> KnowledgeBase:
-    """Learn ranker, scorer, coherence and acceptance, choose beta, store all in the knowledge base, and open it anew.
+    """Learn ranker, scorer, coherence and acceptance, choose beta, store all in the knowledge base, and open it again.
 
     Figures are in the manifest of the result, under ``parameters["models"]``.
 
@@ -53,11 +53,11 @@ def train(
     progress = progress or Silent()
     progress.start("Learning to rank and score", total=None, unit="")
     learnt = learn_local(opened, documents, least=least, seed=seed, threads=threads)
-    told = {"seed": seed, "learnt_from": "own pages" if documents is None else "annotated documents"}
+    about = {"seed": seed, "learnt_from": "own pages" if documents is None else "annotated documents"}
     elsewhere = ELSEWHERE if documents is None else (1.0, 0.0)  # own documents are like those to come
 
     def write(folder: Path) -> dict[str, Any]:
-        return told | write_models(opened, learnt, folder, elsewhere=elsewhere, seed=seed, threads=threads)
+        return about | write_models(opened, learnt, folder, elsewhere=elsewhere, seed=seed, threads=threads)
 
     stored = _store(opened, "models", write)
     progress.finish(f"{learnt.figures['checked_accuracy']:.1%} of ambiguous mentions right, unseen pages")

@@ -30,7 +30,7 @@ OnError = Callable[[int, Exception], object]
 
 
 class _Read(NamedTuple):
-    """A document with its number; or, where it cannot be read, why: so that errors are told in order, too."""
+    """A document with its number; or, where it cannot be read, why: so that errors are reported in order, too."""
 
     number: int
     source: TextDocument | Exception
@@ -121,7 +121,7 @@ def _try(linker: Linker, source: TextDocument | Exception | None) -> Solution | 
 
 
 def _sendable(answer: Solution | Exception) -> Solution | Exception:
-    """An error that cannot be sent from one process to another is told in words: it would end the whole pool."""
+    """An error that cannot be sent from one process to another is reported in words: it would end the whole pool."""
     if isinstance(answer, Exception):
         try:
             pickle.loads(pickle.dumps(answer))

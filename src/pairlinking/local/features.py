@@ -31,7 +31,7 @@ FEATURES: Registry[LocalFeature] = Registry("features")
 
 _WINDOWS: dict[str, int | None] = {"near_context": 8, "context": 25, "document": None}
 _PROFILE_WINDOWS: dict[str, int | None] = {"profile_context": 25, "profile_document": None}
-_COMPARED = ("prior", "expanded_prior", "popularity")  # also told by rank and margin among the candidates
+_COMPARED = ("prior", "expanded_prior", "popularity")  # also given by rank and margin among the candidates
 
 
 _FORMS = ("original", "mended", "expanded")

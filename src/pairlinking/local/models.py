@@ -46,25 +46,25 @@ class Models:
 
 def open_models(kb: KnowledgeBase) -> Models:
     """Open a knowledge base's own models, or, where it has none, those that come with the package."""
-    told = kb.manifest.parameters.get("models")
-    if told:
-        return _open(kb, Path(kb.path) / "models", told, are_own=True)
+    record = kb.manifest.parameters.get("models")
+    if record:
+        return _open(kb, Path(kb.path) / "models", record, are_own=True)
     with as_file(files("pairlinking") / "data" / "models") as folder:
         return _open(kb, folder, json.loads((folder / "models.json").read_text(encoding="utf-8")), are_own=False)
 
 
-def _open(kb: KnowledgeBase, folder: Path, told: Mapping[str, Any], *, are_own: bool) -> Models:
-    if not isinstance(told.get("beta"), int | float):
+def _open(kb: KnowledgeBase, folder: Path, record: Mapping[str, Any], *, are_own: bool) -> Models:
+    if not isinstance(record.get("beta"), int | float):
         raise KnowledgeBaseError(f"The models of {kb.path} recommend no beta. {_MEND.format(kb.path)}")
-    has_ranker = told.get("has_ranker", True)
+    has_ranker = record.get("has_ranker", True)
     ranker = _forest(kb, folder / "ranker.txt", RANKER_FEATURES)[0] if has_ranker else None
     scorer, added = _forest(kb, folder / "scorer.txt", BUILT_IN, FEATURES.names())
     return Models(
         ranker=Ranker(kb, ranker),
         scorer=BoostedScorer(scorer, Featurizer(kb, added)),
-        beta=float(told["beta"]),
+        beta=float(record["beta"]),
         are_own=are_own,
-        method=str(told.get("method", "pair-linking")),
+        method=str(record.get("method", "pair-linking")),
     )
 
 

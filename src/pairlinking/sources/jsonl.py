@@ -75,7 +75,7 @@ def read_entities(
 ) -> Iterator[Entity]:
     """Entities of a catalogue, plain or bzip2, in its order; of two lines with one id the first counts.
 
-    Several files are one catalogue; `on_read` is told how many of their bytes have been read.
+    Several files are one catalogue; `on_read` is called with how many of their bytes have been read.
 
     Lines that are no JSON, lack id or title, repeat an id, or are longer than 64 MiB are reported to `on_damage` and
     skipped. Empty lines are fine.

@@ -216,8 +216,8 @@ def _parse(data: bytes, site: Site) -> Page | str:
     if not texts:
         return f"the page {title!r} has no text"
     text = texts[-1].text or ""
-    told = page.findtext("ns")
-    namespace = int(told) if told is not None and _is_number(told) else site.namespace_of(title)
+    written = page.findtext("ns")
+    namespace = int(written) if written is not None and _is_number(written) else site.namespace_of(title)
     element = page.find("redirect")
     target = element.get("title") if element is not None else None
     redirect = site.normalize(target) if target else redirect_target(text, site)

@@ -1,4 +1,4 @@
-"""Cutting out what is no running text: comments, references, templates, tables, files with their captions.
+"""Cutting out what is not running text: comments, references, templates, tables, files with their captions.
 
 All of it in time linear in the text, whatever the markup: nothing is searched for twice, nothing recurses.
 """

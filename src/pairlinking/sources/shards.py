@@ -40,7 +40,7 @@ __all__ = ["Tally", "write_tables"]
 _SMALLEST_SHARD, _LARGEST_SHARD = 1 << 22, 1 << 24
 _ENTITIES_PER_SHARD = 50_000
 _ROWS_PER_SHARD = 500_000
-_DAMAGE_KEPT = 1000  # told one by one; beyond, counted
+_DAMAGE_KEPT = 1000  # reported one by one; beyond, counted
 
 # Writes a shard of this name, in whatever process.
 _Write: TypeAlias = Callable[[ShardFiles, str], ShardRecord]
@@ -135,7 +135,9 @@ def _told_site(files: Iterable[InputFile]) -> Site | None:
 
 def _shards(files: Sequence[InputFile], reading: _Reading, output: ShardFiles, pools: Pools) -> Iterator[ShardRecord]:
     found: list[Damage] = []  # by the reader, since its last shard
-    before: deque[list[Damage]] = deque()  # the same, for each shard under way: told before what is within the shard
+    before: deque[list[Damage]] = (
+        deque()
+    )  # the same, for each shard under way: reported before what is within the shard
 
     def tasks() -> Iterator[Callable[[], ShardRecord]]:
         done = 0

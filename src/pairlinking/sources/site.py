@@ -37,7 +37,7 @@ Resolved: TypeAlias = tuple[Shows, str, str]
 
 
 class _Targets(dict[str, Resolved]):
-    """A dictionary that fills itself, and starts anew when full."""
+    """A dictionary that fills itself, and starts again when full."""
 
     def __init__(self, resolve: Callable[[str], Resolved]) -> None:
         self._resolve = resolve

@@ -4,7 +4,7 @@ A short chain of linear passes, each a regular expression or compiled, that runs
 last, so that nothing moves once their offsets are known. What is kept:
 
 - Running text: paragraphs, list items and headings, one per line, without their marks.
-- Templates, tables (of either markup), references, galleries and captions are not in the text. Their links are told
+- Templates, tables (of either markup), references, galleries and captions are not in the text. Their links are kept
   all the same, with the `place` they stood in, and -1 as offsets.
 - Formulas, code, comments, categories, inter-language links leave nothing.
 - Links to other namespaces or wikis, and external links, leave their anchor, without a link.

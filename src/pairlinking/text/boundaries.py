@@ -36,7 +36,7 @@ class Boundaries(NamedTuple):
     Attributes
     ----------
     starts
-        Starts of words, and of what is no word but follows a space (``.NET``).
+        Starts of words, and of what is not a word but follows a space (``.NET``).
     """
 
     starts: list[int]

@@ -46,7 +46,7 @@ Shortening: TypeAlias = Literal["end", "start", "middle", "initials"]
 
 
 class Forms(NamedTuple):
-    """A mention as it stands, without what is no part of the name, and as an earlier mention has it in full."""
+    """A mention as it stands, without what is not part of the name, and as an earlier mention has it in full."""
 
     original: str
     mended: str

@@ -42,7 +42,7 @@ class VectorOptions:
         Words and entities that occur less often get no vector. An entity's token appears twice in the corpus for one
         link in a sentence, there and among its page's entities, and once for a link of a table or list.
     negative
-        Random tokens that each true pair is told apart from.
+        Random tokens that each true pair is distinguished from.
     sample
         Tokens more frequent than this share of the corpus are left out now and then, the more frequent the more often;
         0 for never.

@@ -23,7 +23,7 @@ __all__ = ["DictionaryRows", "write_dictionary"]
 
 _COLUMNS = {"entities": np.int32, "counts": np.int32, "origins": np.uint8}
 
-_KEPT = 1 << 20  # so many forms are kept in memory, in some 100 MB; more are read, and folded, anew for each pass
+_KEPT = 1 << 20  # so many forms are kept in memory, in some 100 MB; more are read, and folded, again in each pass
 
 # Forms (a list, or an array of pyarrow), entities, counts and origins; all of the same length.
 DictionaryRows: TypeAlias = tuple[Sequence[str] | Any, IdArray, IdArray, npt.NDArray[np.uint8]]

@@ -36,7 +36,7 @@ class ReadDocument:
     record: dict[str, Any] | None = None
 
 
-# Hears of every line or file that is no document, and why.
+# Hears of every line or file that is not a document, and why.
 OnBad: TypeAlias = Callable[[Origin, str], object]
 
 

@@ -68,7 +68,7 @@ class Guard:
             return True
         if any(each.startswith("*.") and name.endswith(each[1:]) for each in self._hosts):
             return True
-        try:  # an address is no name that somebody else could let lead here
+        try:  # an address is not a name that somebody else could let lead here
             ip_address(name.strip("[]"))
         except ValueError:
             return False

@@ -74,7 +74,7 @@ def open_array(path: Path, dtype: npt.DTypeLike, ndim: int = 1) -> npt.NDArray[A
     start = 10 + int.from_bytes(data[8:10], "little")
     header = _HEADER.fullmatch(data[10:start])
     if data[:8] != b"\x93NUMPY\x01\x00" or header is None or start % 64:
-        raise damaged(path, "it is no .npy file of numbers")
+        raise damaged(path, "it is not a .npy file of numbers")
     descr, fortran, shape_text = (group.decode() for group in header.groups())
     shape = tuple(int(size) for size in shape_text.split(",") if size.strip())
     if descr != expected.str or fortran == "True" or len(shape) != ndim:

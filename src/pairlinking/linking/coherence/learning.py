@@ -38,7 +38,7 @@ _ANY_BETA = 0.5  # support does not depend on it
 class Unseen(NamedTuple):
     """A document that the models behind its local confidences have not seen, and its number among all.
 
-    `page` is the number of the page that it is, -1 for a document that is no page of the knowledge base.
+    `page` is the number of the page that it is, -1 for a document that is not a page of the knowledge base.
     """
 
     number: int
