@@ -179,8 +179,8 @@ How far the floor is. A document of 33 mentions has 552 words and 125 candidates
 of words (200 bytes each) and 125 of entities (224 bytes) for some 0.1 million multiplications; profiles read 125 lists
 of 87 words, 65 KB. At 10 GB/s these 200 KB take 0.02 ms. What is left in between is mostly Python that finds the
 candidates of each mention and makes objects, and trees that score every candidate (0.05 ms). An answer is 66 KB of
-JSON, which takes 0.01 ms to copy; before it is written, the relatedness of 125 candidates with 33 links is computed, and
-the pairs that are evidence are found.
+JSON, which takes 0.01 ms to copy; before it is written, the relatedness of 125 candidates with 33 links is computed,
+and the pairs that are evidence are found.
 """
 
 
