@@ -181,7 +181,7 @@ cdef double cost_of_few(const Document *doc) noexcept nogil:
     for i in range(doc.n):
         for j in range(i + 1, doc.n):
             cost += pair_cost(doc, i, j, max(levels[i], levels[j]))
-    return cost
+    return 1.08 * cost  # a wrong guess costs more if it is for the lazy way
 
 
 cdef int take_sample(const Document *doc, Sampled *sample) noexcept nogil:

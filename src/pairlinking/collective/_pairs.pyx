@@ -30,6 +30,7 @@ cdef enum:
     OUT_OF_MEMORY = -1
     GAVE_UP = -2
 
+cdef double PATIENCE = 1.5   # times the cost of a matrix: a run that was guessed to be as dear is mostly near its end
 cdef double LOOKED_AT = 0.4  # share of the pairs of best candidates whose psi is needed, roughly, in a large document
 
 
@@ -149,8 +150,8 @@ cdef Py_ssize_t decide(Document *doc, Queue *queue, Edge *trace) noexcept nogil:
             return OUT_OF_MEMORY
         if not compute_level(doc, queue, level):
             return OUT_OF_MEMORY
-        if doc.budget > 0.0 and doc.spent > doc.budget:
-            return GAVE_UP  # the guess was wrong: lose no more than a matrix takes
+        if doc.budget > 0.0 and doc.spent > PATIENCE * doc.budget:
+            return GAVE_UP  # the guess was wrong: lose little more than a matrix takes
         while n_open and queue.n_heap:
             edge = pop(doc, queue)
             if is_dead(doc, edge.s, edge.t):
