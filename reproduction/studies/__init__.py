@@ -42,6 +42,7 @@ STUDIES = {
     "robustness": Entry("F1 where some mentions have no known entity", "Sec. 7.3"),
     "complexity": Entry("how running time grows with mentions and candidates", "Table 8"),
     "optimum": Entry("how far each method stays from the best possible answer"),
+    "ablations": Entry("what Pair-Linking gains or loses where one thing is done otherwise"),
     "nil-detection": Entry("finding the mentions without a known entity"),
     "calibration": Entry("whether the confidence of links is the share that is right"),
     "human-relatedness": Entry("relatedness measures against human judgement"),
