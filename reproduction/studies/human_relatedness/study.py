@@ -32,9 +32,7 @@ _FILES = {
 def human_relatedness(bench: Workbench) -> Study:
     """Rank correlation and NDCG of each measure with the judgements of people, on what the knowledge base knows."""
     paths = _paths(bench.data / "relatedness")
-    # WLM as the paper has it, and beside it our correction for short lists of in-links.
-    first, *others = dict.fromkeys([*bench.measures, bench.best_measure])
-    measures = [first, "wlm-prior", *others]
+    measures = bench.shown_measures
     judged = {
         label: judge_rankings(bench.kb, read_rankings(path), measures, seed=bench.seed)
         if label == _KORE
