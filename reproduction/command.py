@@ -22,8 +22,8 @@ Out = Annotated[Path, typer.Option(metavar="DIR", help="Where to write tables, f
 Scorer = Annotated[
     str,
     typer.Option(
-        help="Local confidence: 'kb' uses the models of the knowledge base, 'folds' learns its own, 'both' shows the "
-        "methods with either, side by side (methods-both.md)."
+        help="Local confidence: 'kb' uses the models of the knowledge base, 'folds' learns its own, 'both' shows methods "
+        "and running-time with either, side by side (methods-both.md, running-time-both.md)."
     ),
 ]
 Seeds = Annotated[int, typer.Option(min=1, help="How often folds are drawn with --scorer both.")]

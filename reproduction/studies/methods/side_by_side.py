@@ -11,14 +11,13 @@ from reproduction.paper import METHODS, published_f1
 from reproduction.studies.methods.grid import GRID
 from reproduction.studies.methods.learned import ROWS
 from reproduction.studies.methods.paired import Averages, given_of, in_points
-from reproduction.studies.methods.runs import BEYOND, one_run
+from reproduction.studies.methods.runs import ALL, BEYOND, one_run
 from reproduction.study import Study, Table, with_paper
 from reproduction.workbench import Workbench
 
-__all__ = ["side_by_side"]
+__all__ = ["TITLES", "side_by_side"]
 
-_ALL = (*METHODS, *BEYOND)
-_TITLES = {"kb": "Local confidence of the knowledge base", "folds": "Local confidence learned in five folds"}
+TITLES = {"kb": "Local confidence of the knowledge base", "folds": "Local confidence learned in five folds"}
 _ALONE = ("prior", "local")
 
 
@@ -27,8 +26,8 @@ def side_by_side(bench: Workbench) -> Study:
     given = given_of(bench)
     tables, figures = [_sizes(bench)], dict[str, Any]()
     averages = {}
-    for scorer in _TITLES:
-        runs = [one_run(bench, scorer, bench.seed + at, _ALL, bench.best_measure) for at in range(bench.seeds)]
+    for scorer in TITLES:
+        runs = [one_run(bench, scorer, bench.seed + at, ALL, bench.best_measure) for at in range(bench.seeds)]
         averages[scorer] = Averages(_mean(runs), given, bench.seed)
         ranks = _mean_ranks(bench, given) if scorer == "kb" else {}
         tables.append(_table(bench, scorer, averages[scorer], runs, ranks))
@@ -56,7 +55,7 @@ def _mean_ranks(bench: Workbench, given: Mapping[str, Sequence[int]]) -> dict[st
     places: dict[str, list[int]] = {method: [] for method in METHODS}
     for measure in (*bench.measures, bench.best_measure):
         is_best = measure == bench.best_measure
-        run = one_run(bench, "kb", bench.seed, _ALL if is_best else METHODS, measure, learned=is_best)
+        run = one_run(bench, "kb", bench.seed, ALL if is_best else METHODS, measure, learned=is_best)
         found = Averages({method: run["rows"][method] for method in METHODS}, given, bench.seed)
         order = sorted(METHODS, key=lambda method: -found.average(method).value)
         for method in METHODS:
@@ -92,7 +91,7 @@ def _table(
         )
     note = f"{len(runs)} seeds of the folds; intervals are 95 % of paired resamples of the documents, in points of F1."
     head = ("", *bench.data_sets, "average", "over local", "over Pair-Linking", "median beta", "mean rank")
-    return Table(_TITLES[scorer], head, lines, note)
+    return Table(TITLES[scorer], head, lines, note)
 
 
 def _sizes(bench: Workbench) -> Table:
@@ -111,7 +110,7 @@ def _sizes(bench: Workbench) -> Table:
 
 def _by_length(bench: Workbench, given: Mapping[str, Sequence[int]]) -> Table:
     """Whether two are better than all: support of the best one, three and all, by the mentions of a document."""
-    run = one_run(bench, "kb", bench.seed, _ALL, bench.best_measure)
+    run = one_run(bench, "kb", bench.seed, ALL, bench.best_measure)
     lengths = {name: np.array([len(each) for each in bench.documents(name)]) for name in bench.data_sets}
     bounds = ((2, 3), (4, 9), (10, 10**6))
     rows = []
@@ -150,7 +149,7 @@ def _about(bench: Workbench, averages: Mapping[str, Averages]) -> str:
         others, folds = "learned, other sets", "learned, five folds"
         over = {row: in_points(found.difference(row, "local")) for row in (best, "pair-linking", others, folds)}
         lines.append(
-            f"**{_TITLES[scorer]}**: local confidence alone has {found.average('local').value:.4f}. The best of the "
+            f"**{TITLES[scorer]}**: local confidence alone has {found.average('local').value:.4f}. The best of the "
             f"paper's methods, `{best}`, is {over[best]} points above it, Pair-Linking {over['pair-linking']}. Learned "
             f"coherence from other data sets is {over[others]} above local and "
             f"{in_points(found.difference(others, best))} above `{best}`; learned in five folds, {over[folds]} above "
