@@ -39,7 +39,7 @@ class Workbench:
         ``"both"`` the studies of methods and of running time have either, side by side; all others that of the
         knowledge base.
     seeds
-        How often folds are drawn where both are compared.
+        How often folds are drawn where both are compared, and by the study of ablations.
     workers
         Processes; None for one a core.
     """
