@@ -78,9 +78,7 @@ def _table(bench: Workbench, averages: Averages, against: dict[str, str]) -> Tab
                 VARIANTS[row].about if row in VARIANTS else "",
             )
         )
-    note = (
-        f"{bench.seeds} seeds of the folds; intervals are 95 % of paired resamples of the documents. Bold: 0 is not in."
-    )
+    note = f"{bench.seeds} seeds of the folds. Intervals: 95 % of paired resamples of the documents; bold excludes 0."
     return Table("", ("", *bench.data_sets, "average", "difference, points", "from", "what differs"), lines, note)
 
 
@@ -103,7 +101,7 @@ def _about(bench: Workbench, averages: Averages, against: dict[str, str], left_o
     lacking = f" Left out, as this knowledge base or data folder lacks what they need: {', '.join(left_out)}."
     return f"""{bench.described} Pair-Linking with {bench.best_measure.upper()}, unless a row says otherwise, and \
 local confidence of the knowledge base; beta and the temperature of phi are chosen for each row on the other four \
-folds. In {len(sure)} of {len(differences) - 1} variants the interval of the difference leaves out 0: \
-{"; ".join(sure) or "none"}. The others cannot be told apart from what they are compared with on these data sets. \
+folds. In {len(sure)} of {len(differences) - 1} variants the interval of the difference excludes 0: \
+{"; ".join(sure) or "none"}. On these data sets the others cannot be distinguished from what they are compared with. \
 Support by the k best mentions is in `methods-both` (`support:1`, `support:3`, \
 `support:all`).{lacking if left_out else ""}"""

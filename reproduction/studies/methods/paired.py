@@ -62,7 +62,7 @@ def given_of(bench: Workbench) -> dict[str, list[int]]:
 
 
 def in_points(difference: Interval) -> str:
-    """A difference in points of F1 with its interval, in bold where that leaves out 0.
+    """A difference in points of F1 with its interval, in bold where that excludes 0.
 
     >>> in_points(Interval(0.013, 0.003, 0.023)), in_points(Interval(0.001, -0.008, 0.01))
     ('**+1.3 [+0.3, +2.3]**', '+0.1 [-0.8, +1.0]')

@@ -69,10 +69,9 @@ def _about(bench: Workbench, ms: Mapping[str, Mapping[str, float]]) -> str:
     rest = f"below the paper's on all sets but {', '.join(slower)}" if slower else "below the paper's on every set"
     lengths = [np.mean([len(each.lists) for each in bench.documents(name)]) for name in bench.data_sets]
     return f"""The collective step alone, from local confidences to choices, with {bench.best_measure.upper()}
-computed on the way; candidates and local confidences are there already. One thread, problems are made again for each of
-{REPEATS} repeats, of which the fastest counts, in processor time; methods take turns. The paper's figures, in
-brackets, are for other mentions, another machine and language: the shape of the table can be compared, and the order
-of magnitude.
+computed on the way; candidates and local confidences are given. Processor time of one thread: problems are rebuilt for
+each of {REPEATS} repeats, of which the fastest counts, and methods take turns. The paper's figures, in brackets, are
+for other mentions, another machine and another language: compare the pattern and the order of magnitude.
 
 Pair-Linking is the fastest on {first} of {len(own)} sets, and {rest}. The documents behind the
 figures have {min(lengths):.1f} to {max(lengths):.1f} mentions on average."""
