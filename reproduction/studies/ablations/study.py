@@ -98,10 +98,16 @@ def _rows(bench: Workbench, averages: Averages, against: dict[str, str]) -> list
 def _about(bench: Workbench, averages: Averages, against: dict[str, str], left_out: Sequence[str]) -> str:
     differences = {row: averages.difference(row, other) for row, other in against.items() if row in VARIANTS}
     sure = [f"{row} ({in_points(each)})" for row, each in differences.items() if each.low > 0 or each.high < 0]
+    n = len(differences) - 1
+    finds = (
+        f"In {len(sure)} of {n} variants the interval of the difference excludes 0: {'; '.join(sure)}. The others "
+        "cannot be distinguished from what they are compared with on these data sets."
+        if sure
+        else f"None of the {n} variants can be distinguished from what it is compared with on these data sets: all "
+        "intervals of the differences include 0."
+    )
     lacking = f" Left out, as this knowledge base or data folder lacks what they need: {', '.join(left_out)}."
     return f"""{bench.described} Pair-Linking with {bench.best_measure.upper()}, unless a row says otherwise, and \
 local confidence of the knowledge base; beta and the temperature of phi are chosen for each row on the other four \
-folds. In {len(sure)} of {len(differences) - 1} variants the interval of the difference excludes 0: \
-{"; ".join(sure) or "none"}. On these data sets the others cannot be distinguished from what they are compared with. \
-Support by the k best mentions is in `methods-both` (`support:1`, `support:3`, \
+folds. {finds} Support by the k best mentions is in `methods-both` (`support:1`, `support:3`, \
 `support:all`).{lacking if left_out else ""}"""

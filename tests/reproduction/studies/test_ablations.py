@@ -141,6 +141,10 @@ def test_every_variant_is_compared_with_what_it_differs_from(bench: Workbench, m
     assert rows["vectors not centred"]["against"] == "vectors learned again"
     assert rows["vectors learned again"]["difference"]["value"] == 0.0  # on the sample they are the same
     assert study.figures["left_out"] == []
+    sure = [row for row in rows.values() if row["variant"] in VARIANTS and row["difference"]["low"] > 0]
+    sure += [row for row in rows.values() if row["variant"] in VARIANTS and row["difference"]["high"] < 0]
+    assert (f"In {len(sure)} of {len(VARIANTS) - 1} variants" if sure else "None of the") in study.about
+    assert all(f"{row['variant']} (**" in study.about for row in sure)
     (table,) = study.tables
     assert [line[0] for line in table.rows] == list(rows)
 
