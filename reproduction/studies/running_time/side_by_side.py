@@ -76,5 +76,5 @@ is that of the knowledge base, or learned in five folds as in the paper. Beta an
 most folds have in `methods-both`.
 
 Pair-Linking takes {own["kb"]:.3g} ms a document with local confidence of the knowledge base and {own["folds"]:.3g} ms
-with that of the folds, on average over the data sets. It is the fastest on {first["kb"]} and {first["folds"]} of
-{len(bench.data_sets)} sets."""
+with that of the folds, on average over the data sets. Of {len(bench.data_sets)} sets it is the fastest on
+{first["kb"]} with the former and on {first["folds"]} with the latter."""
