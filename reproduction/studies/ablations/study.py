@@ -9,9 +9,9 @@ import numpy as np
 
 from pairlinking.evaluation.folds import folds_of
 from pairlinking.linking.prepared import PreparedGold
+from reproduction.protocol.grid import Ready, best_in_folds
+from reproduction.protocol.paired import Averages, given_of, in_points
 from reproduction.studies.ablations.variants import STANDARD, VARIANTS, Setup
-from reproduction.studies.methods.grid import Ready, best_in_folds
-from reproduction.studies.methods.paired import Averages, given_of, in_points
 from reproduction.study import Study, Table
 from reproduction.workbench import Workbench
 

@@ -17,10 +17,10 @@ from pairlinking.linking.preparing import Preparer
 from pairlinking.local.models import open_models
 from pairlinking.relatedness import InLinks, measure, relatedness_of
 from pairlinking.stages import CollectiveLinker, Relatedness
+from reproduction.protocol.grid import unmerged
 from reproduction.studies.ablations.prim import PrimLinking
 from reproduction.studies.ablations.ranker import learn_ranker
 from reproduction.studies.ablations.vectors import can_learn, learned_again
-from reproduction.studies.methods.grid import unmerged
 from reproduction.workbench import Workbench
 
 __all__ = ["STANDARD", "VARIANTS", "Setup", "Variant", "without_own_page"]

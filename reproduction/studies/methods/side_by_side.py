@@ -8,16 +8,15 @@ from typing import Any
 import numpy as np
 
 from reproduction.paper import METHODS, published_f1
-from reproduction.studies.methods.grid import GRID
-from reproduction.studies.methods.learned import ROWS
-from reproduction.studies.methods.paired import Averages, given_of, in_points
-from reproduction.studies.methods.runs import ALL, BEYOND, one_run
+from reproduction.protocol.grid import GRID
+from reproduction.protocol.learned import ROWS
+from reproduction.protocol.paired import Averages, given_of, in_points
+from reproduction.protocol.runs import ALL, BEYOND, TITLES, one_run
 from reproduction.study import Study, Table, with_paper
 from reproduction.workbench import Workbench
 
-__all__ = ["TITLES", "side_by_side"]
+__all__ = ["side_by_side"]
 
-TITLES = {"kb": "Local confidence of the knowledge base", "folds": "Local confidence learned in five folds"}
 _ALONE = ("prior", "local")
 
 

@@ -10,10 +10,9 @@ import numpy as np
 
 from pairlinking.relatedness import measure
 from reproduction.paper import METHODS
-from reproduction.studies.methods.grid import tempered
-from reproduction.studies.methods.paired import Averages, given_of
-from reproduction.studies.methods.runs import ALL, one_run, scored
-from reproduction.studies.methods.side_by_side import TITLES
+from reproduction.protocol.grid import tempered
+from reproduction.protocol.paired import Averages, given_of
+from reproduction.protocol.runs import ALL, TITLES, one_run, scored
 from reproduction.studies.running_time.timing import REPEATS, Work, milliseconds, times_table
 from reproduction.study import Study, Table
 from reproduction.workbench import Workbench

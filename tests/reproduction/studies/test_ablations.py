@@ -14,6 +14,7 @@ from pairlinking._support.progress import Silent
 from pairlinking.candidates import CandidateGenerator
 from pairlinking.evaluation.folds import folds_of
 from pairlinking.relatedness import relatedness_of
+from reproduction.protocol.grid import Ready, best_in_folds, unmerged
 from reproduction.studies.ablations import study as study_module
 from reproduction.studies.ablations import variants as module
 from reproduction.studies.ablations.prim import PrimLinking
@@ -21,7 +22,6 @@ from reproduction.studies.ablations.ranker import learn_ranker
 from reproduction.studies.ablations.study import ablations
 from reproduction.studies.ablations.variants import STANDARD, VARIANTS, without_own_page
 from reproduction.studies.ablations.vectors import can_learn, learned_again
-from reproduction.studies.methods.grid import Ready, best_in_folds, unmerged
 from reproduction.workbench import Workbench
 from tests.golden.test_figure_5 import figure_5
 from tests.reference.numbers import Numbers, numbers_of

@@ -8,10 +8,10 @@ import pytest
 from pairlinking.collective import solve
 from pairlinking.relatedness import measure
 from reproduction.paper import METHODS
+from reproduction.protocol.grid import GRID, OF_THE_TEXT, Ready, best_in_folds, tempered
+from reproduction.protocol.paired import Averages, given_of
+from reproduction.protocol.runs import TITLES, one_run
 from reproduction.studies.methods import side_by_side as module
-from reproduction.studies.methods.grid import GRID, OF_THE_TEXT, Ready, best_in_folds, tempered
-from reproduction.studies.methods.paired import Averages, given_of
-from reproduction.studies.methods.runs import one_run
 from reproduction.studies.methods.study import methods
 from reproduction.studies.running_time import side_by_side as times_module
 from reproduction.studies.running_time.study import running_time
@@ -73,7 +73,7 @@ def test_both_scorers_stand_side_by_side_and_a_second_run_reads_the_first(
     study = methods(bench)
     assert study.name == "methods-both"
     titles = [table.title for table in study.tables]
-    assert titles == ["Data sets", *module.TITLES.values(), "Two or all, by length (all sets pooled)"]
+    assert titles == ["Data sets", *TITLES.values(), "Two or all, by length (all sets pooled)"]
     for scorer in ("kb", "folds"):
         rows = {row["method"]: row for row in study.figures[scorer]["rows"]}
         assert {"local", *FEW, "learned", "learned, other sets", "learned, five folds"} <= set(rows)

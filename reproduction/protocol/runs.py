@@ -19,12 +19,13 @@ from pairlinking.local import PriorScorer
 from pairlinking.relatedness import relatedness_of
 from pairlinking.types import IntArray
 from reproduction.paper import METHODS
-from reproduction.studies.methods.grid import GRID, OF_THE_TEXT, Ready, best_in_folds
-from reproduction.studies.methods.learned import learned_answers
+from reproduction.protocol.grid import GRID, OF_THE_TEXT, Ready, best_in_folds
+from reproduction.protocol.learned import learned_answers
 from reproduction.workbench import Workbench
 
-__all__ = ["ALL", "BEYOND", "one_run", "scored"]
+__all__ = ["ALL", "BEYOND", "TITLES", "one_run", "scored"]
 
+TITLES = {"kb": "Local confidence of the knowledge base", "folds": "Local confidence learned in five folds"}
 # Methods that the paper describes without a row of their own, and hybrids.
 BEYOND = (OF_THE_TEXT, "support:1", "support:3", "support:all", "attention", "unambiguous-context",
           "pair-linking+sweep", "fwbw+pair-linking")  # fmt: skip
