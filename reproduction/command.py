@@ -22,11 +22,11 @@ Out = Annotated[Path, typer.Option(metavar="DIR", help="Where to write tables, f
 Scorer = Annotated[
     str,
     typer.Option(
-        help="Local confidence: 'kb' uses the models of the knowledge base, 'folds' learns its own, 'both' shows the "
-        "methods with either, side by side (methods-both.md)."
+        help="Local confidence: 'kb' uses the models of the knowledge base, 'folds' learns its own, 'both' shows "
+        "methods and running-time with either, side by side (methods-both.md, running-time-both.md)."
     ),
 ]
-Seeds = Annotated[int, typer.Option(min=1, help="How often folds are drawn with --scorer both.")]
+Seeds = Annotated[int, typer.Option(min=1, help="How often folds are drawn: --scorer both, and ablations.")]
 Seed = Annotated[int, typer.Option(min=0, help="Seed of everything random.")]
 Workers = Annotated[int | None, typer.Option(min=1, help="Processes, one data set each. (Default: all cores.)")]
 Report = Annotated[bool, typer.Option("--report/--no-report", help="Also write report.html and report.md, with plots.")]

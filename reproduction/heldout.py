@@ -70,8 +70,8 @@ def held_out(kb: KnowledgeBase) -> Iterator[PreparedGold]:
 
 def tuning_pages(kb: KnowledgeBase) -> list[PreparedGold]:
     """Pages to choose beta on, with confidences of models that have not seen them."""
-    learnt = learn_local(kb, seed=kb.manifest.parameters["models"]["seed"])
-    return [each for each in learnt.checked if len(each) <= TUNING_MENTIONS][:TUNING_DOCUMENTS]
+    learned = learn_local(kb, seed=kb.manifest.parameters["models"]["seed"])
+    return [each for each in learned.checked if len(each) <= TUNING_MENTIONS][:TUNING_DOCUMENTS]
 
 
 def measure_all(kb: KnowledgeBase, documents: list[PreparedGold], say: Callable[[str], object]) -> list[dict[str, Any]]:

@@ -95,7 +95,7 @@ def score_both_ways(experiment: Experiment, *, seed: int) -> list[TwoWays]:
 
 
 def _scores_by_folds(experiment: Experiment, rest: Sequence[PreparedGold], seed: int) -> list[list[FloatArray]]:
-    """Scores of the trees that scored each document of the experiment: those that learnt from its other folds."""
+    """Scores of the trees that scored each document of the experiment: those that learned from its other folds."""
     rows = Rows(Featurizer(experiment.kb))
     rows_of_rest = [rows.of(each) for each in rest]
     found: list[list[FloatArray]] = [[] for _ in rest]

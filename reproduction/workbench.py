@@ -36,9 +36,10 @@ class Workbench:
         Folder for the answers of experiments, so that a stopped run goes on.
     scorer
         Local confidence of experiments: ``"kb"`` for the knowledge base's own models, ``"folds"`` to learn it. With
-        ``"both"`` the study of methods has either, side by side; all others that of the knowledge base.
+        ``"both"`` the studies of methods and of running time have either, side by side; all others that of the
+        knowledge base.
     seeds
-        How often folds are drawn where both are compared.
+        How often folds are drawn where both are compared, and by the study of ablations.
     workers
         Processes; None for one a core.
     """
@@ -92,6 +93,12 @@ class Workbench:
         """The three measures of the paper that the knowledge base can serve."""
         return ["wlm", "njs", "ees"] if self.kb.has_vectors else ["wlm", "njs"]
 
+    @cached_property
+    def shown_measures(self) -> list[str]:
+        """The paper's measures, beside WLM our form of it with a prior, and the best measure."""
+        first, *others = dict.fromkeys([*self.measures, self.best_measure])
+        return [first, "wlm-prior", *others]
+
     @property
     def best_measure(self) -> str:
         """The paper's best measure, or the best without vectors."""
@@ -99,8 +106,8 @@ class Workbench:
 
     @cached_property
     def settings(self) -> list[Setting]:
-        """Every method with every measure that the knowledge base can serve, and those without."""
-        return all_settings(None, [*self.measures, *(["njs+ees"] if self.kb.has_vectors else [])])
+        """Every method with every measure of `shown_measures`, and those without."""
+        return all_settings(None, self.shown_measures)
 
     @cached_property
     def records(self) -> Records:

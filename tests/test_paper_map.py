@@ -31,6 +31,12 @@ def test_every_study_is_there_and_every_table_of_the_paper_has_one() -> None:
     assert {name for name, entry in STUDIES.items() if entry.source} <= named
 
 
+@pytest.mark.parametrize(("kind", "last"), [("Eq.", 14), ("Table", 10), ("Fig.", 5)])
+def test_every_equation_table_and_figure_of_the_paper_has_a_row(kind: str, last: int) -> None:
+    cells = re.findall(rf"^\| (?:[^|]*, )?{re.escape(kind)} ([\d, ]+?)(?: \([^|]*\))? \|", MAP, flags=re.MULTILINE)
+    assert sorted({int(number) for cell in cells for number in cell.split(",")}) == list(range(1, last + 1))
+
+
 def test_every_method_of_the_paper_is_on_the_map() -> None:
     modules = {type_of(name) for name, facts in all_facts().items() if facts.paper_row is not None}
     assert all(f"`collective/{module}.py`" in MAP for module in modules)

@@ -72,7 +72,7 @@ def _of_mention(others: Sequence[FloatArray]) -> FloatArray:
 
 
 def _popularity(counts: FloatArray) -> FloatArray:
-    """Weights of a mention's candidates that add up to 1, before anything is learnt."""
+    """Weights of a mention's candidates that add up to 1, before anything is learned."""
     scores = counts[:, 2] + 0.5 * counts[:, 0]
     powers = np.exp(scores - scores.max(initial=0.0))
     weights: FloatArray = powers / (powers.sum() or 1.0)

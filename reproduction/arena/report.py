@@ -32,7 +32,7 @@ def arena_study(results: dict[str, Any]) -> Study:
 def _head(results: dict[str, Any]) -> str:
     numbers = {name: f"{part.start}-{part.stop - 1}" for name, part in PARTS.items()}
     return f"""Seed {results["seed"]}. {results["documents"]:,} documents of AIDA, {results["mentions"]:,} mentions
-with candidates, {results["linked_mentions"]:,} of them linked; these count. Trees learnt from documents
+with candidates, {results["linked_mentions"]:,} of them linked; these count. Trees learned from documents
 {numbers["train"]}; features, rounds, form of confidence, measure and beta chosen on test A ({numbers["test A"]});
 test B ({numbers["test B"]}) chooses nothing. PPRSim (Pershina et al. 2015) on the same files: micro
 {PPRSIM["test B"]:.4f} on test B, {PPRSIM["all"]:.4f} over all documents; it learns nothing from gold."""

@@ -1,4 +1,4 @@
-"""Local confidence on PPRforNED: trees learnt from the training documents, on one core and the same every time."""
+"""Local confidence on PPRforNED: trees learned from the training documents, on one core and the same every time."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class SolverFacts:
     is_compared
         Whether it takes part in comparisons that name no methods.
     paper_row
-        Its row among the methods that the paper compares (Table 7); None for all others.
+        Its row among the methods that the paper compares (Table 5); None for all others.
     is_learned
         Whether it is made with trees, as ``forest``, that a knowledge base can bring. Such a solver gives the
         probability of each candidate.

@@ -38,17 +38,17 @@ def calibration(bench: Workbench) -> Study:
     documents = {name: bench.documents(name, with_nil=True) for name in bench.data_sets}
     judged = {name: judge(each, relatedness, beta) for name, each in documents.items() if each}
     known = {name: sum(bool(gold) for each in documents[name] for gold in each.gold) for name in judged}
-    as_learnt = replace(open_acceptance(bench.kb), slope=1.0, shift=0.0)
-    left_out = {name: _without(as_learnt, judged, name) for name in judged}
+    as_learned = replace(open_acceptance(bench.kb), slope=1.0, shift=0.0)
+    left_out = {name: _without(as_learned, judged, name) for name in judged}
     probability = {name: left_out[name].probability(each.rows) for name, each in judged.items()}
     everything = np.concatenate(list(probability.values()))
     right = np.concatenate([each.is_right for each in judged.values()])
-    raw = np.concatenate([as_learnt.probability(each.rows) for each in judged.values()])
-    slope, shift = fit_elsewhere(as_learnt, Judged.joined(list(judged.values())))
+    raw = np.concatenate([as_learned.probability(each.rows) for each in judged.values()])
+    slope, shift = fit_elsewhere(as_learned, Judged.joined(list(judged.values())))
     figures: dict[str, Any] = {
         "links": len(right),
         "error": calibration_error(everything, right),
-        "error_as_learnt": calibration_error(raw, right),
+        "error_as_learned": calibration_error(raw, right),
         "slope": slope,
         "shift": shift,
         "bins": _bins(everything, right),
@@ -85,12 +85,12 @@ def calibration(bench: Workbench) -> Study:
         name="calibration",
         title="Confidence: the probability that a link is right",
         about=f"""The confidence of a link is the probability that it is right, by a logistic model of few features
-that is learnt from pages of a wiki. Texts elsewhere keep less than pages promise: log-odds are multiplied by a slope
-and shifted. Here slope and shift for a data set are learnt from the other data sets. All
+that is learned from pages of a wiki. Texts elsewhere keep less than pages promise: log-odds are multiplied by a slope
+and shifted. Here slope and shift for a data set are learned from the other data sets. All
 mentions are given, also those whose entity the knowledge base lacks; {len(right):,} have a link.
 
 The expected calibration error, the mean distance of confidence and share of right links over {_BINS} equal steps of
-confidence, is {figures["error"]:.3f}; without slope and shift it is {figures["error_as_learnt"]:.3f}. For single data
+confidence, is {figures["error"]:.3f}; without slope and shift it is {figures["error_as_learned"]:.3f}. For single data
 sets it is larger: some have little more than a hundred links, and each has its own rules. All data sets together
 give the slope {slope:.2f} and the shift {shift:.2f}.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ import numpy as np
 from pairlinking.evaluation.entities import gold_entity
 from pairlinking.evaluation.significance import Interval
 from pairlinking.kb import KnowledgeBase
-from pairlinking.relatedness import measure
+from pairlinking.relatedness import relatedness_of
 from pairlinking.types import FloatArray
 from reproduction.ranks import ndcg, spearman
 from reproduction.studies.human_relatedness.judgements import Ranking, RatedPair
@@ -38,7 +38,7 @@ class Agreement:
     Attributes
     ----------
     spearman, drawn
-        Rank correlation with people, and the same where seeds or pairs were drawn anew.
+        Rank correlation with people, and the same where seeds or pairs were resampled.
     ndcg
         Of the measure's order.
     zeros
@@ -79,14 +79,14 @@ class Judgements:
 
 
 def interval(value: float, drawn: FloatArray) -> Interval:
-    """The value and the middle 95 % of those drawn anew."""
+    """The value and the middle 95 % of those resampled."""
     known = drawn[~np.isnan(drawn)]
     low, high = np.quantile(known, [0.025, 0.975]) if len(known) else (value, value)
     return Interval(value, float(low), float(high))
 
 
 def judge_rankings(kb: KnowledgeBase, rankings: Sequence[Ranking], measures: Sequence[str], *, seed: int) -> Judgements:
-    """Mean over seeds of the correlation with the order of people; seeds drawn anew for intervals.
+    """Mean over seeds of the correlation with the order of people; seeds resampled for intervals.
 
     The gain of the title at place r of n is n + 1 - r. A measure that scores all titles of a seed alike has no order,
     and a correlation of 0.
@@ -136,7 +136,7 @@ def _known_titles(kb: KnowledgeBase, centre: int, titles: Sequence[str], left_ou
 
 
 def judge_pairs(kb: KnowledgeBase, rated: Sequence[RatedPair], measures: Sequence[str], *, seed: int) -> Judgements:
-    """Correlation over pairs; pairs drawn anew for intervals. A pair that is rated twice counts once, by the mean."""
+    """Correlation over pairs; pairs resampled for intervals. A pair that is rated twice counts once, by the mean."""
     left_out: Counter[str] = Counter()
     ratings: dict[tuple[int, int], list[float]] = {}
     for left, right, rating in rated:
@@ -172,5 +172,5 @@ def _pair(left: int, right: int) -> tuple[int, int]:
 
 
 def _scores(kb: KnowledgeBase, name: str, pairs: Sequence[tuple[int, int]]) -> FloatArray:
-    score: Callable[[int, int], float] = measure(name, kb=kb).score
+    score = relatedness_of(kb, name).score
     return np.array([score(left, right) for left, right in pairs])

@@ -32,7 +32,7 @@ _FILES = {
 def human_relatedness(bench: Workbench) -> Study:
     """Rank correlation and NDCG of each measure with the judgements of people, on what the knowledge base knows."""
     paths = _paths(bench.data / "relatedness")
-    measures = [*bench.measures, *([bench.best_measure] if "+" in bench.best_measure else [])]
+    measures = bench.shown_measures
     judged = {
         label: judge_rankings(bench.kb, read_rankings(path), measures, seed=bench.seed)
         if label == _KORE
@@ -78,13 +78,14 @@ def _what(judged: Mapping[str, Judgements]) -> str:
     first, second = (judged[label].pairs for label in list(_FILES)[1:])
     used = ", ".join(f"{found.used} of {found.n} pairs of {label}" for label, found in judged.items())
     return f"""The paper judges measures of relatedness by the links that Pair-Linking makes with them. Here they are \
-held against people. KORE has {len(judged[_KORE].seeds)} seeds that can be used, each with titles that people have put \
-in order of relatedness: the figure is the mean over seeds of Spearman's rank correlation. The other two files are \
-pairs of articles with a rating, for words of WordSim353 and some more: the figure is the correlation over all pairs. \
-Only pairs of which the knowledge base knows both titles count, redirects included ({used}); a seed needs {LEAST} \
-known titles. The two files of pairs are not independent: {len(first & second)} of the pairs used are in both. \
-Intervals hold 95 % of the figures when seeds or pairs are drawn anew. NDCG stands beside the value of no order at \
-all, as it is high for any order."""
+compared with human judgement. KORE has {len(judged[_KORE].seeds)} seeds that can be used, each with titles that \
+people have put in order of relatedness: the figure is the mean over seeds of Spearman's rank correlation. The other \
+two files are pairs of articles with a rating, for words of WordSim353 and some more: the figure is the correlation \
+over all pairs. Only pairs of which the knowledge base knows both titles count, redirects included ({used}); \
+a seed needs {LEAST} known titles. The two files of pairs are not independent: {len(first & second)} of the \
+pairs used are in both. Intervals hold 95 % of the figures when seeds or pairs are resampled. NDCG is shown next \
+to its value without any order, as it is high for any order. WLM-PRIOR is WLM with a correction for entities \
+with few in-links; it is not in the paper."""
 
 
 def _finds(useful: Mapping[str, Judgements], measures: Sequence[str], best: str) -> str:
@@ -99,10 +100,10 @@ def _finds(useful: Mapping[str, Judgements], measures: Sequence[str], best: str)
     }
     sure = [f"{each.value:+.2f} against {what}" for what, each in compared.items() if each.low > 0 or each.high < 0]
     zeros = np.mean([found.agreement["njs"].zeros for found in useful.values()])
-    return f"""Averages of the data sets, best first: {ranked}. {_by_links(measures)} {best.upper()} is apart from \
-another measure, with an interval that leaves out 0, in {len(sure)} of {len(compared)} comparisons \
-({"; ".join(sure) or "none"}); the others are within chance. NJS scores {100 * zeros:.0f} % of the pairs 0, and so \
-leaves them in no order: no page of the knowledge base links to both."""
+    return f"""Averages of the data sets, best first: {ranked}. {_by_links(measures)} {best.upper()} differs from \
+another measure, with an interval that excludes 0, in {len(sure)} of {len(compared)} comparisons \
+({"; ".join(sure) or "none"}); the other differences may be chance. NJS scores {100 * zeros:.0f} % of the pairs 0, and \
+so leaves them in no order: no page of the knowledge base links to both."""
 
 
 def _by_links(measures: Sequence[str]) -> str:
@@ -110,8 +111,9 @@ def _by_links(measures: Sequence[str]) -> str:
     f1 = {}
     for name in measures:
         published = [published_f1("pair-linking", name, data_set) for data_set in PAPER_SETS]
-        f1[name] = float(np.mean([each for each in published if each is not None]))
-    told = ", ".join(f"{name.upper()} {f1[name]:.3f}" for name in sorted(measures, key=lambda name: -f1[name]))
+        if known := [each for each in published if each is not None]:
+            f1[name] = float(np.mean(known))
+    told = ", ".join(f"{name.upper()} {f1[name]:.3f}" for name in sorted(f1, key=lambda name: -f1[name]))
     return f"By the paper's F1 of Pair-Linking, average of its data sets, they are {told}."
 
 

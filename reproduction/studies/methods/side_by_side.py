@@ -7,32 +7,26 @@ from typing import Any
 
 import numpy as np
 
-from pairlinking.evaluation.significance import Interval
 from reproduction.paper import METHODS, published_f1
-from reproduction.studies.methods.grid import GRID
-from reproduction.studies.methods.learned import ROWS
-from reproduction.studies.methods.paired import Averages
-from reproduction.studies.methods.runs import BEYOND, one_run
+from reproduction.protocol.grid import GRID
+from reproduction.protocol.learned import ROWS
+from reproduction.protocol.paired import Averages, given_of, in_points
+from reproduction.protocol.runs import ALL, BEYOND, TITLES, one_run
 from reproduction.study import Study, Table, with_paper
 from reproduction.workbench import Workbench
 
 __all__ = ["side_by_side"]
 
-_ALL = (*METHODS, *BEYOND)
-_TITLES = {"kb": "Local confidence of the knowledge base", "folds": "Local confidence learned in five folds"}
 _ALONE = ("prior", "local")
 
 
 def side_by_side(bench: Workbench) -> Study:
     """Every method with either local confidence, several seeds of the folds, and intervals of all differences."""
-    given = {
-        name: [sum(map(bool, each.gold)) + sum(map(bool, each.entities)) for each in bench.documents(name)]
-        for name in bench.data_sets
-    }
+    given = given_of(bench)
     tables, figures = [_sizes(bench)], dict[str, Any]()
     averages = {}
-    for scorer in _TITLES:
-        runs = [one_run(bench, scorer, bench.seed + at, _ALL, bench.best_measure) for at in range(bench.seeds)]
+    for scorer in TITLES:
+        runs = [one_run(bench, scorer, bench.seed + at, ALL, bench.best_measure) for at in range(bench.seeds)]
         averages[scorer] = Averages(_mean(runs), given, bench.seed)
         ranks = _mean_ranks(bench, given) if scorer == "kb" else {}
         tables.append(_table(bench, scorer, averages[scorer], runs, ranks))
@@ -60,7 +54,7 @@ def _mean_ranks(bench: Workbench, given: Mapping[str, Sequence[int]]) -> dict[st
     places: dict[str, list[int]] = {method: [] for method in METHODS}
     for measure in (*bench.measures, bench.best_measure):
         is_best = measure == bench.best_measure
-        run = one_run(bench, "kb", bench.seed, _ALL if is_best else METHODS, measure, learned=is_best)
+        run = one_run(bench, "kb", bench.seed, ALL if is_best else METHODS, measure, learned=is_best)
         found = Averages({method: run["rows"][method] for method in METHODS}, given, bench.seed)
         order = sorted(METHODS, key=lambda method: -found.average(method).value)
         for method in METHODS:
@@ -77,8 +71,8 @@ def _table(
         cells = [
             with_paper(f"{averages.on(row, name):.3f}", published_f1(row, measure, name)) for name in bench.data_sets
         ]
-        over = "" if row in _ALONE else _shown(averages.difference(row, "local"))
-        paired = "" if row in (*_ALONE, "pair-linking") else _shown(averages.difference(row, "pair-linking"))
+        over = "" if row in _ALONE else in_points(averages.difference(row, "local"))
+        paired = "" if row in (*_ALONE, "pair-linking") else in_points(averages.difference(row, "pair-linking"))
         settings = [each for run in runs for of in run["chosen"].get(row, {}).values() for each in of]
         beta = f"{np.median([beta for _, beta in settings]):.2f}" if settings else ""
         rank = f"{ranks[row]:.1f}" if row in ranks else ""
@@ -96,12 +90,7 @@ def _table(
         )
     note = f"{len(runs)} seeds of the folds; intervals are 95 % of paired resamples of the documents, in points of F1."
     head = ("", *bench.data_sets, "average", "over local", "over Pair-Linking", "median beta", "mean rank")
-    return Table(_TITLES[scorer], head, lines, note)
-
-
-def _shown(difference: Interval) -> str:
-    text = f"{100 * difference.value:+.1f} [{100 * difference.low:+.1f}, {100 * difference.high:+.1f}]"
-    return f"**{text}**" if difference.low > 0 or difference.high < 0 else text
+    return Table(TITLES[scorer], head, lines, note)
 
 
 def _sizes(bench: Workbench) -> Table:
@@ -120,7 +109,7 @@ def _sizes(bench: Workbench) -> Table:
 
 def _by_length(bench: Workbench, given: Mapping[str, Sequence[int]]) -> Table:
     """Whether two are better than all: support of the best one, three and all, by the mentions of a document."""
-    run = one_run(bench, "kb", bench.seed, _ALL, bench.best_measure)
+    run = one_run(bench, "kb", bench.seed, ALL, bench.best_measure)
     lengths = {name: np.array([len(each) for each in bench.documents(name)]) for name in bench.data_sets}
     bounds = ((2, 3), (4, 9), (10, 10**6))
     rows = []
@@ -157,12 +146,13 @@ def _about(bench: Workbench, averages: Mapping[str, Averages]) -> str:
     for scorer, found in averages.items():
         best = max(METHODS, key=lambda method: found.average(method).value)
         others, folds = "learned, other sets", "learned, five folds"
+        over = {row: in_points(found.difference(row, "local")) for row in (best, "pair-linking", others, folds)}
         lines.append(
-            f"**{_TITLES[scorer]}**: local confidence alone has {found.average('local').value:.4f}. The best of the "
-            f"paper's methods, `{best}`, is {_shown(found.difference(best, 'local'))} points above it, Pair-Linking "
-            f"{_shown(found.difference('pair-linking', 'local'))}. Learned coherence from other data sets is "
-            f"{_shown(found.difference(others, 'local'))} above local and {_shown(found.difference(others, best))} "
-            f"above `{best}`; learned in five folds, {_shown(found.difference(folds, 'local'))} above local."
+            f"**{TITLES[scorer]}**: local confidence alone has {found.average('local').value:.4f}. The best of the "
+            f"paper's methods, `{best}`, is {over[best]} points above it, Pair-Linking {over['pair-linking']}. Learned "
+            f"coherence from other data sets is {over[others]} above local and "
+            f"{in_points(found.difference(others, best))} above `{best}`; learned in five folds, {over[folds]} above "
+            "local."
         )
     return f"""{bench.described} {bench.best_measure.upper()} throughout. Beta (0 to 0.95) and the temperature of phi
 (1 or 2) are chosen on the other four folds, for every method alike. The paper's figures are in brackets. Mean rank is

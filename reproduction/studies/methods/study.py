@@ -16,10 +16,10 @@ from reproduction.studies.methods.side_by_side import side_by_side
 from reproduction.study import Plot, Series, Study, Table, with_paper
 from reproduction.workbench import Workbench
 
-__all__ = ["LEARNT", "methods"]
+__all__ = ["methods"]
 
-LEARNT = {
-    "folds": "learnt from the other four folds of the data set, with that of the knowledge base as one feature",
+_LOCAL = {
+    "folds": "learned from the other four folds of the data set, with that of the knowledge base as one feature",
     "kb": "that of the knowledge base's own models",
 }
 _ENOUGH = 50  # documents for a test of significance; the paper tests on its three largest sets
@@ -132,7 +132,8 @@ def _about(bench: Workbench, rows: Sequence[dict[str, Any]], local: dict[str, An
     tested = sum(len(row["p"]) for row in rows)
     return f"""{bench.described} Counted are mentions whose entity the knowledge base has, in documents with such a
 mention: fewer than the paper's, which had a whole Wikipedia, so that the figures in brackets, the paper's, are for
-other mentions. Local confidence is {LEARNT[bench.scorer]}. Beta is chosen on the other four folds.
+other mentions. Local confidence is {_LOCAL[bench.scorer]}. Beta is chosen on the other four folds.
+WLM-PRIOR, which is not in the paper, is WLM with a correction for entities with few in-links.
 
 **Bold** is best, *italic* second-best; 1st and 2nd count these over the data sets. † marks where Pair-Linking is
 better and chance would put it that far ahead in less than {LEVEL:.0%} of cases (one-tailed paired t-test over
@@ -140,5 +141,5 @@ documents, data sets with at least {_ENOUGH} of them).
 
 With {bench.best_measure.upper()} Pair-Linking has {own["average"]:.4f} on average,
 {100 * (own["average"] - local["average"]):+.1f} points over local confidence alone, and is number {place} of
-{len(rows)}; the best, `{order[0]["method"]}`, has {order[0]["average"]:.4f}. All methods lie within {spread:.1f}
+{len(rows)}; the best, `{order[0]["method"]}`, has {order[0]["average"]:.4f}. All methods are within {spread:.1f}
 points of each other, and {marked} of {tested} comparisons with Pair-Linking are significant."""

@@ -40,7 +40,7 @@ def robustness(bench: Workbench) -> Study:
 
 def _what(bench: Workbench, found: Findings) -> str:
     noise = np.mean([np.std(found.by_mention[OURS][name, MOST].without) for name in found.names])
-    local = "that of the knowledge base's models" if bench.scorer == "kb" else "learnt from the other four folds"
+    local = "that of the knowledge base's models" if bench.scorer == "kb" else "learned from the other four folds"
     theirs = max(abs(f1 - row[0]) for row in published_robustness()["f1"].values() for f1 in row[1:])
     return f"""As in the paper, of the mentions of each document a share is drawn at random, and the right entities \
 are taken from their candidates; counted are the other mentions. Beyond the paper: {DRAWS} draws instead of one; the \

@@ -31,7 +31,7 @@ def methods() -> tuple[str, ...]:
 
 
 def paper_methods() -> tuple[str, ...]:
-    """Names of the methods that the paper compares, in its order (Table 7).
+    """Names of the methods that the paper compares, in its order (Table 5).
 
     >>> paper_methods()[-2:]
     ('pagerank', 'pair-linking')

@@ -12,7 +12,7 @@ from scipy.stats import spearmanr
 
 from pairlinking.errors import SourceError
 from pairlinking.kb import KnowledgeBase
-from pairlinking.relatedness import measure
+from pairlinking.relatedness import relatedness_of
 from reproduction.ranks import ndcg
 from reproduction.studies.human_relatedness.judgements import Ranking, RatedPair, read_pairs, read_rankings
 from reproduction.studies.human_relatedness.scores import interval, judge_pairs, judge_rankings
@@ -22,7 +22,7 @@ from tests.evaluation.made_up import write
 from tests.kb.small_kb import KEYS, write_small_kb
 
 HEAD = "termA,idA,titleA,termB,idB,titleB,relatedness"
-ALL = ["wlm", "njs", "ees", "njs+ees"]
+ALL = ["wlm", "wlm-prior", "njs", "ees", "njs+ees"]
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +101,7 @@ def test_the_correlation_over_pairs_is_that_of_scipy(kb: KnowledgeBase) -> None:
     )
     assert (judged.n, judged.used, dict(judged.left_out)) == (15, 15, {})
     for name in ALL:
-        scores = [measure(name, kb=kb).score(kb.find(left), kb.find(right)) for left, right in titles]
+        scores = [relatedness_of(kb, name).score(kb.find(left), kb.find(right)) for left, right in titles]
         found = judged.agreement[name]
         assert found.spearman == pytest.approx(spearmanr(ratings, scores).statistic)
         assert found.ndcg == pytest.approx(ndcg(ratings, scores))
@@ -132,7 +132,7 @@ def test_the_correlation_with_an_order_is_the_mean_over_seeds(kb: KnowledgeBase)
     judged = judge_rankings(kb, rankings, ALL, seed=1)
     assert (judged.n, judged.used, dict(judged.left_out)) == (11, 10, {"title unknown": 1})
     for name in ALL:
-        scores = np.array([measure(name, kb=kb).score(kb.find("Tiger Woods"), kb.find(each)) for each in others])
+        scores = np.array([relatedness_of(kb, name).score(kb.find("Tiger Woods"), kb.find(each)) for each in others])
         expected = spearmanr(-np.arange(5), scores).statistic
         assert judge_rankings(kb, rankings[:1], [name], seed=1).agreement[name].spearman == pytest.approx(expected)
         # The second seed has the reversed order: the mean is 0, unless drawn anew.
@@ -173,7 +173,7 @@ def test_the_study_tells_every_measure_the_knowledge_base_has(tmp_path: Path, ve
     _files(tmp_path, rows, "Tiger\n" + "".join(f"\t{key}\n" for key in KEYS if key != "Tiger"))
     study = human_relatedness(Workbench(kb, tmp_path))
     json.dumps(study.figures, allow_nan=False)
-    measures = ALL if vectors else ["wlm", "njs"]
+    measures = ALL if vectors else ["wlm", "wlm-prior", "njs"]
     assert [each.name for each in study.plots[0].series] == measures
     assert list(study.tables[1].head) == ["", *(name.upper() for name in measures)]
     assert study.figures["Similarity-353"]["used"] == 5

@@ -7,10 +7,14 @@ import pytest
 
 from pairlinking.collective import solve
 from pairlinking.relatedness import measure
+from reproduction.paper import METHODS
+from reproduction.protocol.grid import GRID, OF_THE_TEXT, Ready, best_in_folds, tempered
+from reproduction.protocol.paired import Averages, given_of
+from reproduction.protocol.runs import TITLES, one_run
 from reproduction.studies.methods import side_by_side as module
-from reproduction.studies.methods.grid import GRID, OF_THE_TEXT, Ready, best_in_folds, tempered
-from reproduction.studies.methods.paired import Averages
 from reproduction.studies.methods.study import methods
+from reproduction.studies.running_time import side_by_side as times_module
+from reproduction.studies.running_time.study import running_time
 from reproduction.workbench import Workbench
 from tests.reproduction.benches import sample_bench
 
@@ -65,11 +69,11 @@ def test_both_scorers_stand_side_by_side_and_a_second_run_reads_the_first(
 ) -> None:
     monkeypatch.setattr(module, "METHODS", FEW)
     monkeypatch.setattr(module, "BEYOND", ("support:1", "support:3", "support:all"))
-    monkeypatch.setattr(module, "_ALL", (*FEW, "lbp:all", "support:1", "support:3", "support:all"))
+    monkeypatch.setattr(module, "ALL", (*FEW, "lbp:all", "support:1", "support:3", "support:all"))
     study = methods(bench)
     assert study.name == "methods-both"
     titles = [table.title for table in study.tables]
-    assert titles == ["Data sets", *module._TITLES.values(), "Two or all, by length (all sets pooled)"]
+    assert titles == ["Data sets", *TITLES.values(), "Two or all, by length (all sets pooled)"]
     for scorer in ("kb", "folds"):
         rows = {row["method"]: row for row in study.figures[scorer]["rows"]}
         assert {"local", *FEW, "learned", "learned, other sets", "learned, five folds"} <= set(rows)
@@ -79,3 +83,27 @@ def test_both_scorers_stand_side_by_side_and_a_second_run_reads_the_first(
     again = Workbench(bench.kb, bench.data, answers=bench.answers, scorer="both", seeds=2, workers=1)
     assert methods(again).figures == study.figures
     assert {path: path.stat().st_mtime_ns for path in (bench.answers / "protocol").iterdir()} == kept
+
+
+def test_running_time_is_shown_with_either_local_confidence(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    everything = (*METHODS, "support:1", "support:3", "support:all")
+    monkeypatch.setattr(times_module, "ALL", everything)
+    fresh = Workbench(bench.kb, bench.data, answers=bench.answers, scorer="both", workers=1)
+    study = running_time(fresh)
+    assert study.name == "running-time-both"
+    for scorer in ("kb", "folds"):
+        assert set(study.figures["ms"][scorer]) == {"kore50", "reuters128"}
+        assert all(set(of) == set(METHODS) for of in study.figures["ms"][scorer].values())
+        assert all(ms > 0 for of in study.figures["ms"][scorer].values() for ms in of.values())
+    run = one_run(fresh, "folds", fresh.seed, everything, "njs+ees")
+    expected = Averages({"fwbw": run["rows"]["fwbw"]}, given_of(fresh), seed=1).average("fwbw").value
+    assert study.figures["average_f1"]["folds"]["fwbw"] == expected
+    assert [len(table.rows) for table in study.tables] == [len(METHODS)] * 3
+
+
+def test_methods_are_timed_with_the_setting_of_most_folds_and_its_temperature(bench: Workbench) -> None:
+    chosen = {method: {"kore50": [[2.0, 0.3], [1.0, 0.5], [2.0, 0.3]]} for method in METHODS}
+    work = times_module._work(bench, "kore50", "kb", {"chosen": chosen})["pair-linking"]
+    assert work.beta == 0.3
+    softer = tempered(bench.documents("kore50")[0], 2.0)
+    assert [each.tolist() for each in work.documents[0].local] == [each.tolist() for each in softer.local]

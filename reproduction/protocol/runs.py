@@ -18,15 +18,18 @@ from pairlinking.linking.prepared import PreparedGold
 from pairlinking.local import PriorScorer
 from pairlinking.relatedness import relatedness_of
 from pairlinking.types import IntArray
-from reproduction.studies.methods.grid import GRID, OF_THE_TEXT, Ready, best_in_folds
-from reproduction.studies.methods.learned import learned_answers
+from reproduction.paper import METHODS
+from reproduction.protocol.grid import GRID, OF_THE_TEXT, Ready, best_in_folds
+from reproduction.protocol.learned import learned_answers
 from reproduction.workbench import Workbench
 
-__all__ = ["BEYOND", "one_run"]
+__all__ = ["ALL", "BEYOND", "TITLES", "one_run", "scored"]
 
+TITLES = {"kb": "Local confidence of the knowledge base", "folds": "Local confidence learned in five folds"}
 # Methods that the paper describes without a row of their own, and hybrids.
 BEYOND = (OF_THE_TEXT, "support:1", "support:3", "support:all", "attention", "unambiguous-context",
           "pair-linking+sweep", "fwbw+pair-linking")  # fmt: skip
+ALL = (*METHODS, *BEYOND)
 _TO_LEARN_FROM = ("iitb", "wned-wiki")  # data sets that are not tested here
 
 
@@ -39,7 +42,7 @@ def one_run(
         done: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         return done
     folds = {name: folds_of(len(bench.documents(name)), seed=seed) for name in bench.data_sets}
-    documents = {name: _scored(bench, name, scorer, seed) for name in bench.data_sets}
+    documents = {name: scored(bench, name, scorer, seed) for name in bench.data_sets}
     relatedness = relatedness_of(bench.kb, measure)
     rows: dict[str, dict[str, Any]] = {"prior": {}, "local": {}}
     for name, each in documents.items():
@@ -81,7 +84,8 @@ def _grids(
     return found
 
 
-def _scored(bench: Workbench, name: str, scorer: str, seed: int) -> Sequence[PreparedGold]:
+def scored(bench: Workbench, name: str, scorer: str, seed: int) -> Sequence[PreparedGold]:
+    """A data set with local confidence of the knowledge base (``"kb"``), or learned in folds of this seed."""
     documents = bench.documents(name)
     if scorer == "kb":
         return documents

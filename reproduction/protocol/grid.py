@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import replace
 from itertools import product
 from typing import Final
 
@@ -15,10 +15,11 @@ from pairlinking.errors import ConvergenceWarning
 from pairlinking.linking.prepared import PreparedGold
 from pairlinking.linking.weights import beta_for
 from pairlinking.problem import Problem
-from pairlinking.stages import Relatedness
+from pairlinking.repeats import Repeats
+from pairlinking.stages import CollectiveLinker, Relatedness
 from pairlinking.types import FloatArray, IntArray
 
-__all__ = ["GRID", "OF_THE_TEXT", "Ready", "best_in_folds", "tempered"]
+__all__ = ["GRID", "OF_THE_TEXT", "Ready", "best_in_folds", "tempered", "unmerged"]
 
 _BETAS: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 _TEMPERATURES: Final = (1.0, 2.0)
@@ -34,40 +35,37 @@ def tempered(document: PreparedGold, temperature: float) -> PreparedGold:
     return document.with_local([1 / (1 + ((1 - each) / each) ** (1 / temperature)) for each in odds])
 
 
+def unmerged(document: PreparedGold) -> PreparedGold:
+    """The document with every mention decided separately, copies of a name included, as in the paper."""
+    other = replace(document)
+    other.__dict__["repeats"] = Repeats.none(len(document))
+    return other
+
+
 class Ready:
     """A data set with the relatedness of all candidates of each document, computed once for all settings."""
 
     def __init__(self, documents: Sequence[PreparedGold], relatedness: Relatedness) -> None:
         self.documents = {at: [tempered(each, at) for each in documents] for at in _TEMPERATURES}
+        self._relatedness = relatedness
         self._psi = [each.problem(relatedness, 0.5).relatedness_matrix() for each in documents]
-        self._of_the_text = [
-            psi if not each.repeats.exist else _unmerged(each, relatedness).relatedness_matrix()
-            for each, psi in zip(documents, self._psi, strict=True)
-        ]
 
-    def right_answers(self, method: str) -> IntArray:
+    def right_answers(self, method: str | CollectiveLinker) -> IntArray:
         """Right answers, shape (settings of `GRID`, documents)."""
-        solve_one = self._chain_of_the_text if method == OF_THE_TEXT else partial(self._names, method)
+        if method == OF_THE_TEXT:
+            # The chain of the paper: neighbours are those of the text, repeated names included.
+            return Ready([unmerged(each) for each in self.documents[1.0]], self._relatedness).right_answers("fwbw")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)
             found = [
-                [each.n_right(solve_one(at, each, beta)) for at, each in enumerate(self.documents[temperature])]
-                for temperature, beta in GRID
+                [each.n_right(self._answers(method, at, each, beta)) for at, each in enumerate(self.documents[heat])]
+                for heat, beta in GRID
             ]
         return np.array(found, dtype=np.int64)
 
-    def _names(self, method: str, at: int, document: PreparedGold, beta: float) -> list[int]:
-        weight = beta_for(method, beta, len(document.repeats.first))
+    def _answers(self, method: str | CollectiveLinker, at: int, document: PreparedGold, beta: float) -> list[int]:
+        weight = beta_for(method, beta, len(document.repeats))
         return document.answers(solve(Problem(document.local_of_names, self._psi[at], weight), method).choice)
-
-    def _chain_of_the_text(self, at: int, document: PreparedGold, beta: float) -> list[int]:
-        # The chain of the paper: neighbours are those of the text, repeated names included.
-        choice = solve(Problem(document.local, self._of_the_text[at], beta), "fwbw").choice.tolist()
-        return [each[at] if at >= 0 else -1 for each, at in zip(document.entities, choice, strict=True)]
-
-
-def _unmerged(document: PreparedGold, relatedness: Relatedness) -> Problem:
-    return Problem(document.local, relatedness, 0.5, candidates=document.entities)
 
 
 def best_in_folds(right: IntArray, folds: IntArray) -> tuple[FloatArray, list[int]]:

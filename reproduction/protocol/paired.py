@@ -8,8 +8,9 @@ import numpy as np
 
 from pairlinking.evaluation.significance import Interval
 from pairlinking.types import FloatArray
+from reproduction.workbench import Workbench
 
-__all__ = ["Averages"]
+__all__ = ["Averages", "given_of", "in_points"]
 
 _SAMPLES = 2000
 
@@ -50,6 +51,24 @@ class Averages:
     def on(self, row: str, name: str) -> float:
         """F1 of a row on one data set."""
         return float(self.f1[row][name][0])
+
+
+def given_of(bench: Workbench) -> dict[str, list[int]]:
+    """By data set, gold mentions plus answered ones of each document: what `Averages` divides by."""
+    return {
+        name: [sum(map(bool, each.gold)) + sum(map(bool, each.entities)) for each in bench.documents(name)]
+        for name in bench.data_sets
+    }
+
+
+def in_points(difference: Interval) -> str:
+    """A difference in points of F1 with its interval, in bold where that excludes 0.
+
+    >>> in_points(Interval(0.013, 0.003, 0.023)), in_points(Interval(0.001, -0.008, 0.01))
+    ('**+1.3 [+0.3, +2.3]**', '+0.1 [-0.8, +1.0]')
+    """
+    text = f"{100 * difference.value:+.1f} [{100 * difference.low:+.1f}, {100 * difference.high:+.1f}]"
+    return f"**{text}**" if difference.low > 0 or difference.high < 0 else text
 
 
 def _interval(values: FloatArray) -> Interval:

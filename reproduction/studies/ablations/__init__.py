@@ -1,0 +1,1 @@
+"""What each choice of ours changes: Pair-Linking with one thing at a time done otherwise."""
