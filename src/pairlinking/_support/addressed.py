@@ -31,8 +31,8 @@ def is_remote(path: str) -> bool:
 def local_paths(path: str) -> list[str]:
     """A plain path as it is; one with ``file:`` as a plain one, its ``*`` expanded, as no shell has done so.
 
-    >>> local_paths("file:///tmp/a%20dump.bz2")
-    ['/tmp/a dump.bz2']
+    >>> local_paths("file:///data/a%20dump.bz2")
+    ['/data/a dump.bz2']
     """
     if scheme(path) != "file":
         return [path]
