@@ -117,8 +117,23 @@ def test_only_the_heaviest_words_are_kept(source: Path, tmp_path: Path, monkeypa
 def test_neither_processes_nor_pieces_change_a_byte(
     source: Path, kb: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int, piece: int
 ) -> None:
-    monkeypatch.setattr(profiles_writer, "_PIECE", piece)
+    monkeypatch.setattr(profiles_writer, "_LARGEST_PIECE", piece)
     assert checksums(build(source, tmp_path / "kb", entities=OPTIONS, workers=workers)) == checksums(kb)
+
+
+def test_ranges_of_a_large_wiki_are_larger_so_that_they_do_not_become_ever_more() -> None:
+    def n_ranges(n_entities: int) -> int:
+        return len(profiles_writer._range_starts(np.arange(n_entities + 1, dtype=np.int64) * 100))
+
+    small, middle, large = n_ranges(10_000), n_ranges(100_000), n_ranges(1_000_000)
+    assert 10 <= small <= 12
+    assert 60 <= middle <= 70
+    assert 300 <= large <= 360
+
+
+def test_a_hub_is_a_range_of_its_own() -> None:
+    links = np.array([0, 10, 10_000_000, 10_000_010, 10_000_020])
+    assert profiles_writer._range_starts(links).tolist() == [0, 2]
 
 
 def test_words_beyond_the_vocabulary_are_left_out(

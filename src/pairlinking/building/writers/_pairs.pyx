@@ -11,6 +11,11 @@ import numpy as np
 
 from pairlinking.building.writers._counting cimport Link, WordRow
 
+cdef extern from *:
+    void prefetch "__builtin_prefetch"(const void*) nogil
+
+DEF AHEAD = 8  # links: their places are anywhere in the row, and are asked for before they are needed
+
 
 def count_pairs(WordRow row not None, int64_t window, uint32_t own, uint32_t most):
     """Entities, rising; how many words each has; these words, in no order; and what each counts, at most `most`.
@@ -46,6 +51,9 @@ def count_pairs(WordRow row not None, int64_t window, uint32_t own, uint32_t mos
         first = n_words
         entities_view[n_entities] = <int32_t> (keys[i] >> 32)
         while i < n and <int32_t> (keys[i] >> 32) == entities_view[n_entities]:
+            if i + 2 * AHEAD < n:
+                _prefetch_link(row, <int64_t> (keys[i + 2 * AHEAD] & 0xFFFFFFFF) - n_pages)
+                _prefetch_words(row, <int64_t> (keys[i + AHEAD] & 0xFFFFFFFF) - n_pages, window)
             place = <int64_t> (keys[i] & 0xFFFFFFFF)
             if place < n_pages:
                 n_words = _add(row, row._pages[place].first, row._end(place), own, sums, words_view, n_words)
@@ -63,6 +71,21 @@ def count_pairs(WordRow row not None, int64_t window, uint32_t own, uint32_t mos
             n_entities += 1
     free(sums)
     return entities[:n_entities], sizes[:n_entities], words[:n_words], counts[:n_words]
+
+
+cdef inline void _prefetch_link(WordRow row, int64_t link) noexcept:
+    if link >= 0:
+        prefetch(&row._links[link])
+
+
+cdef inline void _prefetch_words(WordRow row, int64_t link, int64_t window) noexcept:
+    """Words beside a link: 16 to a line of the cache. What is before or behind the row is no harm."""
+    cdef int64_t at
+    if link >= 0:
+        at = row._links[link].start - window
+        while at < row._links[link].end + window:
+            prefetch(row._ids + at)
+            at += 16
 
 
 cdef inline int64_t _add(

@@ -34,6 +34,7 @@ WINDOW = 20  # words to each side of a link: 20 was better than 15, 10 and 5
 OWN = 2  # what a word of the entity's own page counts, where one beside a link counts 1
 MOST_COUNTED = 65535  # beyond that, more changes nothing
 _ENTITY, _PAIR = 4 + 4, 4 + 2  # bytes: of a step and of the number of words, of a word and of its count
+_RANGE = 4  # numbers that each range has at the beginning of a file of counts
 _MOST_TARGETS = 1 << 18  # whose entities a process keeps: some 20 MB
 _CODEC = pa.Codec("zstd", 1)
 _WORDS: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": False}
@@ -55,6 +56,14 @@ class Gathered(NamedTuple):
     ends: IntArray
     words: IdArray
     counts: npt.NDArray[np.uint16]
+
+
+class _Packed(NamedTuple):
+    """A range of a shard's counts."""
+
+    n_lists: int
+    n_words: int
+    data: bytes
 
 
 class ShardSize(NamedTuple):
@@ -125,32 +134,35 @@ def count_shard(kb: Path, shard: str, entities: EntityOptions, starts: IntArray,
                 last_page, tells = page, not entities.learns_from(page)
             row.add(columns, first, last, leads_to, tells)
     pairs = _Pairs(*count_pairs(row, WINDOW, OWN, MOST_COUNTED))
-    _write_counts(folder, shard, pairs, starts)
+    _write_counts(folder / f"{shard}.counts", pairs, starts)
     data, offsets = row.words.spelled()
     words = pa.Array.from_buffers(pa.string(), len(row.words), [None, pa.py_buffer(offsets), pa.py_buffer(data)])
     pq.write_table(pa.table({"word": words, "pages": row.words.pages}), folder / "words" / shard, **_WORDS)
     return ShardSize(row.n_pages, len(pairs.words))
 
 
-def _write_counts(folder: Path, shard: str, pairs: _Pairs, starts: IntArray) -> None:
-    """One packed piece for each range.
+def _write_counts(path: Path, pairs: _Pairs, starts: IntArray) -> None:
+    """Of each range its numbers of lists and of words, and where its packed piece begins and ends; then these pieces.
 
-    It has the bytes of the steps from entity to entity, of the number of words of each, of words and of counts, each in
-    a row of its own. High bytes are mostly 0, so a pair takes some two bytes where it would take six.
+    A piece has the bytes of the steps from entity to entity, of the number of words of each, of words and of counts,
+    each in a row of its own. High bytes are mostly 0, so a pair takes some two bytes where it would take six.
     """
     bounds = [*np.searchsorted(pairs.entities, starts).tolist(), len(pairs.entities)]
     ends = np.concatenate([[0], np.cumsum(pairs.sizes)])
-    pieces = np.zeros((len(starts), 3), dtype=np.int64)
-    with (folder / f"{shard}.counts").open("wb") as file:
+    ranges = np.zeros((len(starts), _RANGE), dtype=np.int64)
+    with path.open("wb") as file:
+        file.write(ranges.data)
         for at, start in enumerate(starts.tolist()):
+            begin = file.tell()
             listed = slice(bounds[at], bounds[at + 1])
             counted = slice(int(ends[bounds[at]]), int(ends[bounds[at + 1]]))
             if listed.start < listed.stop:
                 steps = np.diff(pairs.entities[listed], prepend=np.int32(start))
                 columns = (steps, pairs.sizes[listed], pairs.words[counted], pairs.counts[counted])
                 file.write(_CODEC.compress(np.concatenate([_planes(each) for each in columns]), asbytes=True))
-            pieces[at] = listed.stop - listed.start, counted.stop - counted.start, file.tell()
-    np.save(folder / f"{shard}.pieces.npy", pieces)
+            ranges[at] = listed.stop - listed.start, counted.stop - counted.start, begin, file.tell()
+        file.seek(0)
+        file.write(ranges.data)
 
 
 def _planes(values: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
@@ -160,21 +172,31 @@ def _planes(values: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
 
 def read_counts(folder: Path, shards: Sequence[str], at: int) -> Gathered:
     """Counts of all shards of range number `at`; words have the numbers that `number_words` gave them."""
-    pieces = [open_array(folder / f"{shard}.pieces.npy", np.int64, ndim=2) for shard in shards]
-    n_lists, n_words = sum(int(each[at, 0]) for each in pieces), sum(int(each[at, 1]) for each in pieces)
+    packed = [_read_packed(folder / f"{shard}.counts", at) for shard in shards]
+    n_lists, n_words = sum(each.n_lists for each in packed), sum(each.n_words for each in packed)
     entities, ends = np.empty(n_lists, dtype=np.int32), np.empty(n_lists, dtype=np.int64)
     words, counts = np.empty(n_words, dtype=np.int32), np.empty(n_words, dtype=np.uint16)
     n_before = n = 0
-    for shard, piece in zip(shards, pieces, strict=True):
-        size, pairs, last = piece[at].tolist()
-        if not size:
-            continue
-        first = int(piece[at - 1, 2]) if at else 0
-        with (folder / f"{shard}.counts").open("rb") as file:
-            file.seek(first)
-            packed = file.read(last - first)
-        planes = np.frombuffer(_CODEC.decompress(packed, _ENTITY * size + _PAIR * pairs), dtype=np.uint8)
-        numbers = open_array(folder / f"{shard}.numbers.npy", np.int32)
-        n = gather_counts(planes, size, pairs, numbers, entities, ends, n_before, words, counts, n)
-        n_before += size
+    for shard, piece in zip(shards, packed, strict=True):
+        if piece.n_lists:
+            size = _ENTITY * piece.n_lists + _PAIR * piece.n_words
+            planes = np.frombuffer(_CODEC.decompress(piece.data, size), dtype=np.uint8)
+            path = folder / f"{shard}.numbers.npy"
+            numbers = _numbers(path, path.stat().st_mtime_ns)
+            n = gather_counts(planes, piece.n_lists, piece.n_words, numbers, entities, ends, n_before, words, counts, n)
+            n_before += piece.n_lists
     return Gathered(entities, ends, words[:n], counts[:n])
+
+
+def _read_packed(path: Path, at: int) -> _Packed:
+    with path.open("rb") as file:
+        file.seek(at * _RANGE * 8)
+        n_lists, n_words, begin, end = np.frombuffer(file.read(_RANGE * 8), dtype=np.int64).tolist()
+        file.seek(begin)
+        return _Packed(n_lists, n_words, file.read(end - begin))
+
+
+@lru_cache(maxsize=4096)
+def _numbers(path: Path, _: int) -> IdArray:
+    """Once in a process while the file is the same: every range needs those of every shard."""
+    return open_array(path, np.int32)

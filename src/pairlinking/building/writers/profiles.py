@@ -30,7 +30,8 @@ __all__ = ["MOST_WORDS", "write_profiles"]
 
 MOST_WORDS = 128  # of a profile: on the sample 64 do a little worse, 256 no better
 _VOCABULARY = 1 << BITS_OF_WORD  # words, the most frequent ones: what a Wikipedia has beyond is misspelt
-_PIECE = 2_000_000  # counts that one process holds at a time, about
+_PIECE, _LARGEST_PIECE = 2_000_000, 6_000_000  # counts that one process holds at a time, about
+_PIECES = 64  # that a wiki is cut into, unless they would be smaller or larger: enough for many processes
 _COUNTS_OF_PAGE, _COUNTS_OF_LINK = 100, 20  # different words of a page, and that a link adds
 _SATURATION = 3.0  # k1 of BM25: how many more times a word counts less and less
 _USUAL_LENGTH = 300.0  # words that a profile is made of, if it is neither long nor short
@@ -138,9 +139,14 @@ def _vocabulary(scratch: Path, *_: int) -> tuple[Vocabulary, IntArray]:
 
 
 def _range_starts(in_links: IntArray) -> IntArray:
-    """First entities of ranges with about as many counts as a process may hold, to judge by links to their entities."""
+    """First entities of ranges with about as many counts as a process may hold, to judge by links to their entities.
+
+    Every shard has a piece of every range, which takes time of its own, however little is in it. So a large wiki has
+    larger ranges, or what they cost would grow with the square of its size.
+    """
     counts = _COUNTS_OF_PAGE + _COUNTS_OF_LINK * np.diff(in_links)
-    piece = (np.cumsum(counts) - counts) // _PIECE
+    size = min(max(_PIECE, int(counts.sum()) // _PIECES), _LARGEST_PIECE)
+    piece = (np.cumsum(counts) - counts) // size
     return np.flatnonzero(np.diff(piece, prepend=-1))
 
 
