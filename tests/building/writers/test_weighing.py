@@ -43,12 +43,15 @@ def profiles(
 
 @given(LISTS, st.integers(1, 50), st.integers(0, 2**32 - 1))
 def test_profiles_are_those_of_numpy(lists: list[tuple[int, dict[int, int]]], most: int, seed: int) -> None:
-    idf = np.random.default_rng(seed).choice([0.0, 1e-7, 0.001, 0.5, 1, 7.25], N_WORDS).astype(np.float32)
+    random = np.random.default_rng(seed)
+    idf = random.choice([0.0, 1e-7, 0.001, 0.5, 1, 7.25], N_WORDS).astype(np.float32)
+    numbers = random.permutation(N_WORDS).astype(np.int32)  # of the word of each rank
+    ranks = np.argsort(numbers).astype(np.int32)
     entities = np.array([entity for entity, _ in lists], dtype=np.int32)
     ends = np.cumsum([len(counted) for _, counted in lists], dtype=np.int64)
-    words = np.array([word for _, counted in lists for word in counted], dtype=np.int32)
+    words = np.array([ranks[word] for _, counted in lists for word in counted], dtype=np.int32)
     counts = np.array([n for _, counted in lists for n in counted.values()], dtype=np.uint16)
-    sizes, best, weights = weigh_words(entities, ends, words, counts, idf, 5, most, 3.0, 300.0)
+    sizes, best, weights = weigh_words(entities, ends, words, counts, idf[numbers], numbers, 5, most, 3.0, 300.0)
     found = list(zip(best.tolist(), weights.tolist(), strict=True))
     bounds = np.cumsum([0, *sizes.tolist()]).tolist()
     assert [found[a:b] for a, b in pairwise(bounds)] == profiles(lists, idf, most)

@@ -21,6 +21,7 @@ def weigh_words(
     words: npt.NDArray[np.int32],
     counts: npt.NDArray[np.uint16],
     idf: npt.NDArray[np.float32],
+    numbers: npt.NDArray[np.int32],
     n: int,
     most: int,
     saturation: float,

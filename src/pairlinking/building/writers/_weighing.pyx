@@ -71,6 +71,7 @@ def weigh_words(
     const int32_t[::1] words,
     const uint16_t[::1] counts,
     const float[::1] idf,
+    const int32_t[::1] numbers,
     int64_t n,
     int64_t most,
     double saturation,
@@ -79,6 +80,13 @@ def weigh_words(
     """How many words each entity from 0 to before `n` has in its profile, these words, rising, and their weights.
 
     An entity has its `most` heaviest words by BM25, of words as heavy the first; its profile has the length 1.
+
+    Parameters
+    ----------
+    words
+        Ranks of words by how many pages they are in. So what is read most is close together, and stays in the cache.
+    idf, numbers
+        How rare a word is, and its number in the result, by rank.
     """
     cdef int64_t n_lists = entities.shape[0], i, at, first, entity, n_kept = 0, size, kept
     cdef int64_t[::1] begins = np.zeros(n + 1, dtype=np.int64)
@@ -100,6 +108,7 @@ def weigh_words(
     cdef uint64_t* spare = <uint64_t*> malloc((idf.shape[0] + 1) * sizeof(uint64_t))
     cdef double length, usual, norm
     cdef uint32_t sum_
+    cdef uint64_t rank
     cdef uint16_t half
     if sums == NULL or keys == NULL or spare == NULL:
         free(sums)
@@ -121,11 +130,12 @@ def weigh_words(
         usual = saturation * (0.25 + 0.75 * length / usual_length)
         kept = 0
         for at in range(size):
-            sum_ = sums[keys[at]]
-            sums[keys[at]] = 0
-            half = _to_half(idf[keys[at]] * <double> sum_ / (<double> sum_ + usual))
+            rank = keys[at]
+            sum_ = sums[rank]
+            sums[rank] = 0
+            half = _to_half(idf[rank] * <double> sum_ / (<double> sum_ + usual))
             if half:
-                keys[kept] = <uint64_t> (65535 - half) << WORD_BITS | keys[at]
+                keys[kept] = <uint64_t> (65535 - half) << WORD_BITS | <uint64_t> numbers[rank]
                 kept += 1
         if kept > most:
             _select(keys, kept, most)

@@ -171,7 +171,7 @@ def _planes(values: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
 
 
 def read_counts(folder: Path, shards: Sequence[str], at: int) -> Gathered:
-    """Counts of all shards of range number `at`; words have the numbers that `number_words` gave them."""
+    """Counts of all shards of range number `at`; words are ranks among those of all shards."""
     packed = [_read_packed(folder / f"{shard}.counts", at) for shard in shards]
     n_lists, n_words = sum(each.n_lists for each in packed), sum(each.n_words for each in packed)
     entities, ends = np.empty(n_lists, dtype=np.int32), np.empty(n_lists, dtype=np.int64)
@@ -181,9 +181,9 @@ def read_counts(folder: Path, shards: Sequence[str], at: int) -> Gathered:
         if piece.n_lists:
             size = _ENTITY * piece.n_lists + _PAIR * piece.n_words
             planes = np.frombuffer(_CODEC.decompress(piece.data, size), dtype=np.uint8)
-            path = folder / f"{shard}.numbers.npy"
-            numbers = _numbers(path, path.stat().st_mtime_ns)
-            n = gather_counts(planes, piece.n_lists, piece.n_words, numbers, entities, ends, n_before, words, counts, n)
+            path = folder / f"{shard}.ranks.npy"
+            ranks = _ranks(path, path.stat().st_mtime_ns)
+            n = gather_counts(planes, piece.n_lists, piece.n_words, ranks, entities, ends, n_before, words, counts, n)
             n_before += piece.n_lists
     return Gathered(entities, ends, words[:n], counts[:n])
 
@@ -197,6 +197,6 @@ def _read_packed(path: Path, at: int) -> _Packed:
 
 
 @lru_cache(maxsize=4096)
-def _numbers(path: Path, _: int) -> IdArray:
+def _ranks(path: Path, _: int) -> IdArray:
     """Once in a process while the file is the same: every range needs those of every shard."""
     return open_array(path, np.int32)

@@ -87,10 +87,10 @@ def write_profiles(
         NpyWriter(folder / "words.npy", np.int32) as words,
         NpyWriter(folder / "weights.npy", np.float16) as weights,
     ):
-        for _ in pool.run(partial(_number_words, scratch, shard) for shard in shards):
+        for _ in pool.run(partial(_rank_words, scratch, shard) for shard in shards):
             pass
         indptr.append(np.zeros(1, dtype=np.int64))
-        weighing = (partial(_weigh, folder, scratch, shards, at, *each) for at, each in enumerate(ranges))
+        weighing = (partial(_weigh, scratch, shards, at, *each) for at, each in enumerate(ranges))
         for (_, last), piece in zip(ranges, pool.run(weighing), strict=True):
             indptr.append(words.length + np.cumsum(piece.sizes))
             words.append(piece.words)
@@ -112,30 +112,32 @@ def _write_words(folder: Path, scratch: Path, n_pages: int, engines: Engines) ->
         trie = write_trie(folder / "words.marisa", words)
     except RuntimeError as error:  # what marisa makes of a file that cannot grow
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder)) from error
-    pages = np.empty(len(trie))
-    numbers = key_ids(trie, words)
-    pq.write_table(found.select(["word"]), scratch / "vocabulary.parquet", compression="zstd")
-    np.save(scratch / "vocabulary.npy", numbers)
-    pages[numbers] = found.column("pages").to_numpy()
-    np.save(folder / "idf.npy", np.log1p((n_pages - pages + 0.5) / (pages + 0.5)).astype(np.float32))
+    pages = found.column("pages").to_numpy()
+    rarity = np.log1p((n_pages - pages + 0.5) / (pages + 0.5)).astype(np.float32)
+    numbers = key_ids(trie, words).astype(np.int32)
+    idf = np.empty_like(rarity)
+    idf[numbers] = rarity
+    np.save(folder / "idf.npy", idf)
+    pq.write_table(found.select(["word"]), scratch / "ranked.parquet", compression="zstd")
+    np.save(scratch / "ranked_numbers.npy", numbers)
+    np.save(scratch / "ranked_idf.npy", rarity)
 
 
-def _number_words(scratch: Path, shard: str) -> None:
-    """From a shard's own numbers of words to those of the trie, -1 for a word that is too rare."""
-    status = (scratch / "vocabulary.npy").stat()
-    vocabulary, numbers = _vocabulary(scratch, status.st_mtime_ns, status.st_ino)
+def _rank_words(scratch: Path, shard: str) -> None:
+    """From a shard's own numbers of words to their ranks among all, -1 for a word that is too rare."""
+    status = (scratch / "ranked.parquet").stat()
     words = pq.read_table(scratch / "words" / shard, columns=["word"]).column(0).combine_chunks()
-    found = vocabulary.find(*string_buffers(words))
-    np.save(scratch / f"{shard}.numbers.npy", np.where(found < 0, -1, numbers[found]).astype(np.int32))
+    ranked = _ranked(scratch, status.st_mtime_ns, status.st_ino)
+    np.save(scratch / f"{shard}.ranks.npy", ranked.find(*string_buffers(words)))
 
 
 @lru_cache(maxsize=1)
-def _vocabulary(scratch: Path, *_: int) -> tuple[Vocabulary, IntArray]:
+def _ranked(scratch: Path, *_: int) -> Vocabulary:
     """All words, once in a process while the file is the same: a trie is asked by strings of Python, one at a time."""
-    words = pq.read_table(scratch / "vocabulary.parquet").column("word").combine_chunks()
+    words = pq.read_table(scratch / "ranked.parquet").column("word").combine_chunks()
     vocabulary = Vocabulary()
     vocabulary.learn(*string_buffers(words))
-    return vocabulary, np.load(scratch / "vocabulary.npy")
+    return vocabulary
 
 
 def _range_starts(in_links: IntArray) -> IntArray:
@@ -150,8 +152,9 @@ def _range_starts(in_links: IntArray) -> IntArray:
     return np.flatnonzero(np.diff(piece, prepend=-1))
 
 
-def _weigh(folder: Path, scratch: Path, shards: list[str], at: int, first: int, last: int) -> _Piece:
+def _weigh(scratch: Path, shards: list[str], at: int, first: int, last: int) -> _Piece:
     """Profiles of the entities from `first` to before `last`, range number `at`, by the counts of all shards."""
-    idf = open_array(folder / "idf.npy", np.float32)
+    idf = open_array(scratch / "ranked_idf.npy", np.float32)
+    numbers = open_array(scratch / "ranked_numbers.npy", np.int32)
     counted = read_counts(scratch, shards, at)
-    return _Piece(*weigh_words(*counted, idf, last - first, MOST_WORDS, _SATURATION, _USUAL_LENGTH))
+    return _Piece(*weigh_words(*counted, idf, numbers, last - first, MOST_WORDS, _SATURATION, _USUAL_LENGTH))
