@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairlinking.errors import ProblemError
+from pairlinking.errors import KnowledgeBaseError, ProblemError
 from pairlinking.relatedness import EES, quantize
 from tests.reference.relatedness import quantized
 
@@ -96,3 +96,13 @@ def test_what_is_no_table_of_finite_numbers_is_refused(vectors: Any) -> None:
 def test_no_entities_and_no_dimensions_are_allowed() -> None:
     assert EES(np.empty((0, 5))).matrix(np.empty(0, dtype=np.int64)).shape == (0, 0)
     assert EES(np.empty((2, 0))).matrix(np.arange(2)).tolist() == [[1, 0], [0, 1]]
+
+
+def test_a_vector_that_was_not_checked_before_is_when_it_is_used() -> None:
+    vectors = np.zeros((2, 16), dtype=np.int16)
+    vectors[0, 0] = 32767
+    vectors[1, :2] = -32768
+    ees = EES(vectors, check=False)
+    assert ees.score(0, 0) == 1.0
+    with pytest.raises(KnowledgeBaseError, match="vector of entity 1 is damaged"):
+        ees.score(0, 1)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pairlinking.errors import PairLinkingError, ProblemError
+from pairlinking.errors import KnowledgeBaseError, PairLinkingError, ProblemError
 from pairlinking.relatedness import NJS, WLM, InLinks, nearest
 
 
@@ -125,3 +125,42 @@ def test_wlm_calls_nothing_near_that_shares_no_in_link() -> None:
     links = InLinks.from_lists([[1], [2], [1, 3], []], n_pages=1000)
     assert WLM(links).score(0, 1) > 0
     assert [entity for entity, _ in nearest(WLM(links), 0)] == [2]
+
+
+@pytest.mark.parametrize(
+    ("indptr", "ids"),
+    [
+        ([0, 1, 3], [1, 2, 2]),  # repeated
+        ([0, 1, 3], [1, 3, 2]),  # unsorted
+        ([0, 1, 3], [1, -1, 2]),
+        ([0, 1, 3], [1, 2, 10]),  # n_pages is 10
+        ([0, 1, 0, 3], [1, 2, 3]),  # falls
+        ([0, 1, 2**40, 3], [1, 2, 3]),
+        ([0, 1, -(2**40), 3], [1, 2, 3]),
+        ([0, 1, 60], [1, *range(29), 9, *range(30, 59)]),  # long enough for an index
+    ],
+)
+def test_a_list_that_was_not_checked_before_is_when_it_is_used(indptr: list[int], ids: list[int]) -> None:
+    n_pages = 100 if len(ids) > 10 else 10
+    njs = NJS(InLinks(indptr, np.array(ids, dtype=np.int32), n_pages=n_pages, check=False))
+    assert njs.score(0, 0) == 1.0
+    for _ in range(2):
+        with pytest.raises(KnowledgeBaseError, match="in-links of entity 1 are damaged"):
+            njs.score(0, 1)
+
+
+def test_lists_that_are_checked_when_they_are_used_give_the_same_scores() -> None:
+    rng = np.random.default_rng(1)
+    lists = [np.unique(rng.integers(5000, size=size)) for size in (0, 1, 10, 48, 49, 50, 500, 4000)]
+    indptr, ids = np.cumsum([0, *map(len, lists)]), np.concatenate(lists)
+    rows = np.arange(len(lists))
+    both = [NJS(InLinks(indptr, ids, n_pages=5000, check=check)).matrix(rows) for check in (True, False)]
+    expected = [[len(np.intersect1d(left, right)) for right in lists] for left in lists]
+    assert (both[0] == both[1]).all()
+    assert NJS(InLinks(indptr, ids, n_pages=5000, check=False)).source.common(rows, rows).tolist() == expected
+
+
+@pytest.mark.parametrize(("indptr", "ids"), [([0, 2], [1]), ([1, 1], [1]), ([], [])])
+def test_ends_of_lists_are_checked_in_any_case(indptr: list[int], ids: list[int]) -> None:
+    with pytest.raises(ProblemError):
+        InLinks(indptr, ids, n_pages=10, check=False)

@@ -75,7 +75,7 @@ class Featurizer:
         self.names: tuple[str, ...] = (*BUILT_IN, *self._added)
         self._contexts = WordContexts(kb) if kb.has_vectors else None
         self._profiles = ProfileMatcher(kb.profiles) if kb.profiles is not None else None
-        self._in_links = np.diff(kb.in_link_indptr)
+        self._in_link_indptr = kb.in_link_indptr
 
     def features(
         self,
@@ -107,7 +107,7 @@ class Featurizer:
         """Write the columns by which the candidates of a mention are compared, and which entities have a vector."""
         mention, entities = table.mention, table.entities
         rows[:, 0], rows[:, 1] = table.prior, table.expanded_prior
-        in_links = self._in_links[entities]
+        in_links = self._in_link_indptr[entities + 1] - self._in_link_indptr[entities]
         if len(own):
             in_links = np.maximum(in_links - np.isin(entities, own), 0)
         np.log1p(in_links, out=rows[:, 2])

@@ -4,6 +4,7 @@ from libc.math cimport log
 from libc.stdint cimport int16_t, int32_t, int64_t
 
 from pairlinking.relatedness._entity cimport Entity
+from pairlinking.relatedness._in_links cimport Lists
 
 cdef extern from "_simd.h" nogil:
     int32_t dot_one(const int16_t *a, const int16_t *b, int dim) noexcept
@@ -103,11 +104,7 @@ cdef inline double exact(const Psi *psi, const Entity *a, const Entity *b) noexc
 cdef class Source:
     """Lists and vectors, and the mean of measures over them."""
     cdef Psi psi
-    cdef const int64_t[::1] _indptr
-    cdef const int32_t[::1] _ids
-    cdef const int64_t[::1] _slot_starts
-    cdef const int32_t[::1] _slots
+    cdef Lists _links
     cdef const int16_t[:, ::1] _vectors
-    cdef int64_t _n_pages
     cdef readonly Py_ssize_t n_entities
     cdef Entity *gather(self, const int64_t[::1] rows) except NULL

@@ -1,9 +1,8 @@
 import numpy as np
 import numpy.typing as npt
 
+from pairlinking.relatedness._in_links import Lists
 from pairlinking.types import FloatArray, IdArray, IntArray
-
-def slot_index(indptr: IntArray, ids: IdArray, n_pages: int) -> tuple[IntArray, IdArray]: ...
 
 class Source:
     n_entities: int
@@ -13,11 +12,8 @@ class Source:
         wlm: bool,
         njs: bool,
         ees: bool,
-        indptr: IntArray | None = None,
-        ids: IdArray | None = None,
+        links: Lists | None = None,
         n_pages: int = 0,
-        slot_starts: IntArray | None = None,
-        slots: IdArray | None = None,
         vectors: npt.NDArray[np.int16] | None = None,
     ) -> None: ...
     def score(self, left: int, right: int) -> float: ...

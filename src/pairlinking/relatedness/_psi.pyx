@@ -8,6 +8,8 @@ from pairlinking.relatedness._chains cimport count_chains, counting_cost
 
 import numpy as np
 
+from pairlinking.errors import KnowledgeBaseError
+
 cdef int _n
 LOGS = <double *> malloc(N_LOGS * sizeof(double))
 if LOGS == NULL:
@@ -15,66 +17,21 @@ if LOGS == NULL:
 for _n in range(N_LOGS):
     LOGS[_n] = log(<double>(_n + 1))
 
+cdef int64_t LONGEST = 32767 * 32767  # of a vector, squared
+
 cdef enum:
     TILE = 32              # vectors of 300 that stay in the first cache together
 
 
-# Up to this size a list is merged from end to end; a slot index would not pay.
-SHORT_LIST = 48
-
-
-def slot_index(const int64_t[::1] indptr, const int32_t[::1] ids, int64_t n_pages):
-    """Index every list longer than 48 ids: where in it each range of 2^shift page ids begins, three to six ids a range.
-
-    Gives (starts, slots): list e has slots[starts[e]:starts[e + 1]]; its shift follows from its size and `n_pages`.
-    """
-    cdef Py_ssize_t n = indptr.shape[0] - 1, e
-    starts_array = np.zeros(n + 1, dtype=np.int64)
-    cdef int64_t[::1] starts = starts_array
-    cdef int64_t size, slot, s, at
-    cdef int shift
-    for e in range(n):
-        size = indptr[e + 1] - indptr[e]
-        starts[e + 1] = starts[e] + (((n_pages - 1) >> slot_shift(size, n_pages)) + 2 if size > SHORT_LIST else 0)
-    slots_array = np.empty(starts[n], dtype=np.int32)
-    cdef int32_t[::1] slots = slots_array
-    with nogil:
-        for e in range(n):
-            if starts[e + 1] == starts[e]:
-                continue
-            size = indptr[e + 1] - indptr[e]
-            shift = slot_shift(size, n_pages)
-            slot = 0
-            for at in range(size):
-                s = ids[indptr[e] + at] >> shift
-                while slot <= s:
-                    slots[starts[e] + slot] = <int32_t> at
-                    slot += 1
-            while slot < starts[e + 1] - starts[e]:
-                slots[starts[e] + slot] = <int32_t> size
-                slot += 1
-    return starts_array, slots_array
-
-
-cdef inline int slot_shift(int64_t size, int64_t n_pages) noexcept nogil:
-    """Smallest shift with more than three ids a slot on average, so three to six."""
-    cdef int shift = 0
-    while (size << shift) < 3 * n_pages:
-        shift += 1
-    return shift
-
-
 cdef class Source:
-    def __cinit__(self, *, wlm, njs, ees, indptr=None, ids=None, n_pages=0, slot_starts=None, slots=None, vectors=None):
+    def __cinit__(self, *, wlm, njs, ees, Lists links=None, n_pages=0, vectors=None):
         self.psi.wlm, self.psi.njs, self.psi.ees = wlm, njs, ees
         self.psi.parts = wlm + njs + ees
         self.psi.log_pages = log_count(n_pages)
         self.n_entities = 2 ** 62
         if wlm or njs:
-            self._indptr, self._ids = indptr, ids
-            self._slot_starts, self._slots = slot_starts, slots
-            self.n_entities = self._indptr.shape[0] - 1
-            self._n_pages = n_pages
+            self._links = links
+            self.n_entities = links.n_entities
         if ees:
             self._vectors = vectors
             self.psi.dim = <int> self._vectors.shape[1]
@@ -85,24 +42,25 @@ cdef class Source:
         cdef Py_ssize_t n = rows.shape[0], p
         cdef Entity *entities = <Entity *> calloc(n + 1, sizeof(Entity))
         cdef Entity *entity
-        cdef int64_t row, start
         if entities == NULL:
             raise MemoryError
-        for p in range(n):
-            entity = entities + p
-            row = entity.row = rows[p]
-            if self.psi.wlm or self.psi.njs:
-                start = self._indptr[row]
-                entity.size = <int32_t> (self._indptr[row + 1] - start)
-                entity.log_size = log_count(entity.size)
-                if entity.size:
-                    entity.ids = &self._ids[start]
-                    entity.room = self._ids.shape[0] - self._indptr[row + 1]
-                if self._slot_starts[row + 1] > self._slot_starts[row]:
-                    entity.slots = &self._slots[self._slot_starts[row]]
-                    entity.shift = slot_shift(entity.size, self._n_pages)
-            if self.psi.ees:
-                entity.vector = &self._vectors[row, 0]
+        try:
+            for p in range(n):
+                entity = entities + p
+                entity.row = rows[p]
+                if self.psi.wlm or self.psi.njs:
+                    self._links.fetch(rows[p], entity)
+                    entity.log_size = log_count(entity.size)
+                if self.psi.ees:
+                    entity.vector = &self._vectors[rows[p], 0]
+                    if square(entity.vector, self.psi.dim) > LONGEST:
+                        raise KnowledgeBaseError(
+                            f"The vector of entity {rows[p]} is damaged: it is longer than 32767. "
+                            "Build or copy the knowledge base again."
+                        )
+        except BaseException:
+            free(entities)
+            raise
         return entities
 
     def score(self, int64_t left, int64_t right):
@@ -189,6 +147,15 @@ cdef class Source:
         if not done:
             raise MemoryError
         return values
+
+
+cdef inline int64_t square(const int16_t *vector, int dim) noexcept nogil:
+    """Length of a vector, squared. What is too long would overflow the sums of a product."""
+    cdef int64_t total = 0
+    cdef int at
+    for at in range(dim):
+        total += <int32_t> vector[at] * vector[at]
+    return total
 
 
 cdef int fill(const Psi *psi, const Entity *a, Py_ssize_t n, const Entity *b, Py_ssize_t m, double *out) noexcept nogil:

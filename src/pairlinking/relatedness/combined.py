@@ -18,7 +18,7 @@ __all__ = ["MEASURES", "Mean", "measure"]
 
 MEASURES = ("wlm", "njs", "ees")
 
-# Measures of one knowledge base share lists and vectors: checking and indexing them takes seconds on a Wikipedia.
+# Measures of one knowledge base share lists and vectors, so that each list is checked and indexed once.
 _LINKS: WeakKeyDictionary[KnowledgeBase, InLinks] = WeakKeyDictionary()
 _VECTORS: WeakKeyDictionary[KnowledgeBase, EES] = WeakKeyDictionary()
 
@@ -90,7 +90,7 @@ def _links_of(kb: KnowledgeBase | None, name: str) -> InLinks:
     if kb is None:
         raise ParameterError(f"Relatedness {name!r} needs in-links: pass links=InLinks(...) or kb=...")
     if kb not in _LINKS:
-        _LINKS[kb] = InLinks(kb.in_link_indptr, kb.in_link_ids, n_pages=len(kb))
+        _LINKS[kb] = InLinks(kb.in_link_indptr, kb.in_link_ids, n_pages=len(kb), check=False)
     return _LINKS[kb]
 
 
@@ -103,5 +103,5 @@ def _vectors_of(kb: KnowledgeBase | None, name: str) -> EES:
             f"Add them with: pairlinking build vectors {kb.path}"
         )
     if kb not in _VECTORS:
-        _VECTORS[kb] = EES(kb.entity_vectors)
+        _VECTORS[kb] = EES(kb.entity_vectors, check=False)
     return _VECTORS[kb]

@@ -21,17 +21,23 @@ class EES(KernelRelatedness):
     integer arithmetic: the same on every machine and in every order, within about 1e-5 of the float result
     (docs/decisions/0003-integer-vectors.md). The array is copied, unless it is mapped from a file, and kept read-only.
 
+    Parameters
+    ----------
+    check
+        Whether the lengths of vectors of int16 are looked at now. Else each is when it is used: those of a knowledge
+        base, which may be gigabytes, are known to be whole by their hash.
+
     >>> round(EES(np.array([[1.0, 0.0], [1.0, 1.0], [-1.0, 0.0]])).score(0, 1), 4)
     0.7071
     """
 
-    def __init__(self, vectors: npt.ArrayLike) -> None:
+    def __init__(self, vectors: npt.ArrayLike, *, check: bool = True) -> None:
         array = number_array(vectors, "vectors", ndim=2)
         self.vectors = private(array if array.dtype == np.int16 else quantize(array), np.int16)
         if self.vectors.shape[1] % 16:
             raise ProblemError(
                 f"Quantized vectors must have a multiple of 16 columns. Got shape {self.vectors.shape} instead."
             )
-        if array.dtype == np.int16:
+        if check and array.dtype == np.int16:
             check_lengths(self.vectors)
         super().__init__("ees", Source(wlm=False, njs=False, ees=True, vectors=self.vectors))

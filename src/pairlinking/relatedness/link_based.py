@@ -11,7 +11,8 @@ import numpy.typing as npt
 from pairlinking._support.arrays import number_array, private
 from pairlinking._support.options import check_int
 from pairlinking.errors import ProblemError
-from pairlinking.relatedness._psi import Source, slot_index
+from pairlinking.relatedness._in_links import Lists
+from pairlinking.relatedness._psi import Source
 from pairlinking.relatedness.base import KernelRelatedness
 from pairlinking.types import IdArray, IntArray
 
@@ -27,6 +28,9 @@ class InLinks:
         List e is ``ids[indptr[e]:indptr[e + 1]]``, strictly increasing.
     n_pages
         How many pages there are, |W|; every id is below it.
+    check
+        Whether all lists are looked at now. Else each is when it is first used: those of a knowledge base, which may be
+        a gigabyte, are known to be whole by their hash.
 
     Both arrays are copied, unless they are mapped from a file, and kept read-only.
 
@@ -37,14 +41,14 @@ class InLinks:
     <in-links of 3 entities, 6 in all, from 10 pages>
     """
 
-    def __init__(self, indptr: npt.ArrayLike, ids: npt.ArrayLike, *, n_pages: int) -> None:
+    def __init__(self, indptr: npt.ArrayLike, ids: npt.ArrayLike, *, n_pages: int, check: bool = True) -> None:
         self.indptr: IntArray = private(number_array(indptr, "indptr", ndim=1, kinds="iu"), np.int64)
         self.ids: IdArray = _as_ids(ids)
         self.n_pages = check_int("InLinks", "n_pages", n_pages, 1)
-        self._check()
-        # Derived, and about a quarter of the size of `ids`; see docs/decisions/0004-slots.md.
-        self.slot_starts, self.slots = slot_index(self.indptr, self.ids, self.n_pages)
-        self.slot_starts.flags.writeable = self.slots.flags.writeable = False
+        self._check_ends()
+        if check:
+            self._check_lists()
+        self._lists = Lists(self.indptr, self.ids, self.n_pages)
 
     @classmethod
     def from_lists(cls, lists: Sequence[Iterable[int]], *, n_pages: int) -> InLinks:
@@ -58,20 +62,16 @@ class InLinks:
 
     def arrays(self) -> dict[str, Any]:
         """Everything a kernel reads of the lists."""
-        return {
-            "indptr": self.indptr,
-            "ids": self.ids,
-            "n_pages": self.n_pages,
-            "slot_starts": self.slot_starts,
-            "slots": self.slots,
-        }
+        return {"links": self._lists, "n_pages": self.n_pages}
 
-    def _check(self) -> None:
-        """Refuse what would make a compiled kernel read outside its arrays."""
+    def _check_ends(self) -> None:
         if self.n_pages >= 2**31:
             raise ProblemError(f"'n_pages' must be below 2^31. Got {self.n_pages} instead.")
         if len(self.indptr) == 0 or self.indptr[0] != 0 or self.indptr[-1] != len(self.ids):
             raise ProblemError("'indptr' must run from 0 to the number of ids. Is it the indptr of these ids?")
+
+    def _check_lists(self) -> None:
+        """Refuse what would make a compiled kernel read outside its arrays."""
         sizes = np.diff(self.indptr)
         if (sizes < 0).any():
             raise ProblemError(f"'indptr' falls after entity {int(np.argmax(sizes < 0))}: it must never fall.")
