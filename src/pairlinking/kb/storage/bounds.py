@@ -13,8 +13,9 @@ from pairlinking.kb.storage.npy import damaged
 
 __all__ = ["PIECE", "check_bounds", "falling_place", "int_view", "pieces"]
 
-_WHOLE = 1 << 20  # so many bounds are all looked at; of more, so few that most pages of the file stay unread:
-_SAMPLED = 1 << 10
+_WHOLE = 1 << 20  # so many bounds are all looked at; of more, a page of 4 kB in so many places of the file:
+_PLACES = 32
+_TOGETHER = 512
 PIECE = 1 << 20  # values looked at in one go: memory stays small however long the array is
 
 
@@ -35,15 +36,17 @@ def int_view(bounds: npt.NDArray[Any]) -> memoryview[int]:
 def check_bounds(path: Path, bounds: npt.NDArray[Any], end: int) -> None:
     """Raise `KnowledgeBaseError` unless the bounds in `path` begin with 0, never fall, and stop at `end`.
 
-    Of many bounds only some are looked at, as reading all would make opening slow. That they are those that were
-    written is known by then from the hash of their file; `verify` looks at all (`falling_place`).
+    Of many bounds only some are looked at, as reading all would make opening slow: where one page of a file is read,
+    the system maps 64 kB. That they are those that were written is known by then from the hash of their file; `verify`
+    looks at all (`falling_place`).
     """
     if len(bounds) == 0 or bounds[0] != 0 or bounds[-1] != end:
         raise damaged(path, f"its numbers should run from 0 to {end}, where the data end")
-    step = 1 if len(bounds) <= _WHOLE else len(bounds) // _SAMPLED
-    place = falling_place(bounds if step == 1 else bounds[::step])
+    step = _TOGETHER if len(bounds) > _WHOLE else len(bounds)
+    firsts = np.linspace(0, len(bounds) - step, _PLACES).astype(np.int64).tolist() if step == _TOGETHER else [0]
+    place = falling_place(np.concatenate([bounds[first : first + step] for first in firsts]))
     if place is not None:
-        raise damaged(path, f"its numbers should never fall, and do after {place * step}")
+        raise damaged(path, f"its numbers should never fall, and do after {firsts[place // step] + place % step}")
 
 
 def falling_place(bounds: npt.NDArray[Any]) -> int | None:
