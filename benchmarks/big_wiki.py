@@ -23,7 +23,8 @@ import numpy as np
 
 from pairlinking.types import FloatArray, IntArray
 
-__all__ = ["ARTICLES", "BigWiki", "word_masses", "write_dump"]
+__all__ = ["ARTICLES", "KINDS", "BigWiki", "coprime", "hashes", "own_word", "surname_ranks", "two_slopes", "word"]
+__all__ += ["word_masses", "write_dump", "zipf"]
 
 SHAPE = Path(__file__).with_name("big_wiki_shape.json")
 ARTICLES = 8_550  # of enwik8, which is size 1
@@ -34,10 +35,12 @@ _HEAD = (
     "<namespace key='14' case='first-letter'>Category</namespace><namespace key='6' case='first-letter'>File"
     "</namespace><namespace key='10' case='first-letter'>Template</namespace></namespaces></siteinfo>\n"
 )
-_KINDS = ("film", "album", "river", "footballer", "politician", "town", "novel", "ship", "song", "band")
+KINDS = ("film", "album", "river", "footballer", "politician", "town", "novel", "ship", "song", "band")
 _VOWELS = "aeiou"
 _SYLLABLES = [first + vowel for first in (*"bcdfghklmnprstvz", "br", "st", "tr", "ch") for vowel in _VOWELS]
-_SYLLABLES += [first + vowel + last for first in "bdgklmnprst" for vowel in _VOWELS[:4] for last in "nrsl"]
+_SYLLABLES += [
+    first + vowel + last for first in "bdgklmnprst" for vowel in _VOWELS[:4] for last in "mnrl"
+]  # not "s": bas-ta is ba-sta
 _RAREST_WORD = 1 << 40  # its rank
 _COMMON = 100_000  # words and names that are kept in memory
 _LONGEST_PAGE = 200_000  # characters
@@ -70,22 +73,20 @@ class BigWiki:
         """Title of an article: a name of one or two words, perhaps that of the article before with a kind behind."""
         sort = _hash(article, 3) % 100
         if sort < 100 * self.shape["titles_with_kind"] and article:
-            return f"{self._name(article - 1)} ({_KINDS[article % len(_KINDS)]})"
+            return f"{self._name(article - 1)} ({KINDS[article % len(KINDS)]})"
         return self._name(article)
 
     def redirect(self, article: int, number: int) -> str:
         """The title of one of the redirects to an article."""
-        return f"{_own_word(article)} {_word(300 + number)} {self._surname(article)}"
+        return f"{own_word(article)} {word(300 + number)} {self._surname(article)}"
 
     def _name(self, article: int) -> str:
-        own = _own_word(article)
+        own = own_word(article)
         return own if _hash(article, 5) % 4 == 0 else f"{own} {self._surname(article)}"
 
     def _surname(self, article: int) -> str:
-        """A name that many share: the pool grows more slowly than the wiki, and some are far more frequent."""
-        pool = max(50, int(30 * self.articles**0.7))
-        u = np.array([_hash(article, 11) / 2**32])
-        return _word(int(_zipf(u, 0.8, 5.0, pool)[0]) + 1_000).capitalize()
+        """A name that many share."""
+        return word(int(surname_ranks(np.array([article]), self.articles)[0])).capitalize()
 
     def _n_redirects(self, article: int) -> int:
         """By a power law with the mean of the shape."""
@@ -95,8 +96,8 @@ class BigWiki:
 
     def _targets(self, rng: np.random.Generator, n: int) -> IntArray:
         """Articles that links lead to, the r-th most popular with Zipf's frequency; those beyond the last are red."""
-        ranks = _zipf(rng.random(n), self.shape["link_slope"], self.shape["link_shift"], self.articles)
-        step = _coprime(self.articles)  # popular articles are anywhere in the dump
+        ranks = zipf(rng.random(n), self.shape["link_slope"], self.shape["link_shift"], self.articles)
+        step = coprime(self.articles)  # popular articles are anywhere in the dump
         targets = (ranks * step + 12345) % self.articles
         near = rng.random(n) < self.shape["links_nearby"]  # pages about one thing link to each other
         targets[near] = (targets[near] // 1000 * 1000 + rng.integers(1000, size=int(near.sum()))) % self.articles
@@ -115,14 +116,14 @@ class BigWiki:
         if draw < 0.65 and (n := self._n_redirects(target)):
             return f"[[{self.redirect(target, choice % n)}]]"
         if draw < 0.8:
-            return f"[[{title}|{_word(choice % 5_000)}]]"
+            return f"[[{title}|{word(choice % 5_000)}]]"
         other = int(choice ** (1 / 3)) % 12  # a few wordings, of which the first are the usual ones
-        return f"[[{title}|{_word(_hash(target, other) % 50_000)} {self._name(target).split()[0]}]]"
+        return f"[[{title}|{word(_hash(target, other) % 50_000)} {self._name(target).split()[0]}]]"
 
     def _words(self, rng: np.random.Generator, n: int) -> IntArray:
         """Ranks of the words of a page. Many are drawn again from the page: a page comes back to what it is about."""
         shape = self.shape
-        ranks = _two_slopes(
+        ranks = two_slopes(
             rng.random(n), shape["word_slope"], shape["word_shift"], shape["word_break"], shape["rare_word_slope"]
         )
         places = np.arange(n)
@@ -136,7 +137,7 @@ class BigWiki:
         shape = self.shape
         characters = min(_LONGEST_PAGE, math.exp(rng.normal(shape["log_characters"], shape["spread_characters"])))
         n = max(20, int(characters / 6.2))
-        words = list(map(_word, self._words(rng, n).tolist()))
+        words = list(map(word, self._words(rng, n).tolist()))
         density = shape["links_per_character"] * math.exp(rng.normal(0, 0.5) - 0.125)
         n_links = min(n // 2, int(density * characters) + 1)
         places = np.sort(rng.choice(n, size=n_links, replace=False)).tolist()
@@ -144,7 +145,7 @@ class BigWiki:
         for place, target, draw, choice in zip(places, self._targets(rng, n_links).tolist(), *drawn, strict=True):
             words[place] = self._link(target, draw, choice)
         ends = np.cumsum(rng.integers(4, 29, size=n // 8 + 2)).tolist()
-        pieces = [f"'''{title}''' is a [[{_KINDS[article % len(_KINDS)]}]]."]
+        pieces = [f"'''{title}''' is a [[{KINDS[article % len(KINDS)]}]]."]
         start = 0
         for sentence, end in enumerate(ends):
             if start >= n:
@@ -154,7 +155,7 @@ class BigWiki:
             if sentence % 6 == 5:
                 pieces.append(_MARKUP[sentence // 6 % len(_MARKUP)].format(words[start], article, sentence))
             start = end
-        return f"{_infobox(article)}{' '.join(pieces)}\n[[Category:{_KINDS[article % len(_KINDS)]}s]]"
+        return f"{_infobox(article)}{' '.join(pieces)}\n[[Category:{KINDS[article % len(KINDS)]}s]]"
 
     def _meanings(self, rng: np.random.Generator) -> str:
         lines = [f"* [[{self.title(int(target))}]]" for target in rng.integers(self.articles, size=4)]
@@ -171,9 +172,9 @@ _MARKUP = (
 
 
 def _infobox(article: int) -> str:
-    kind = _KINDS[article % len(_KINDS)]
+    kind = KINDS[article % len(KINDS)]
     rows = "".join(
-        f"| {_word(200 + row)} = {_word(_hash(article, row) % 9_000)}\n" for row in range(_hash(article, 2) % 12)
+        f"| {word(200 + row)} = {word(_hash(article, row) % 9_000)}\n" for row in range(_hash(article, 2) % 12)
     )
     return f"{{{{Infobox {kind}\n{rows}}}}}\n"
 
@@ -189,7 +190,7 @@ def _page(number: int, title: str, text: str) -> str:
     )
 
 
-def _zipf(u: FloatArray, slope: float, shift: float, n: int) -> IntArray:
+def zipf(u: FloatArray, slope: float, shift: float, n: int) -> IntArray:
     """Ranks from 0 on: the r-th comes with a frequency of ``(r + shift) ** -slope``."""
     power = 1 - slope
     low, high = (1 + shift) ** power, (n + shift) ** power
@@ -197,15 +198,15 @@ def _zipf(u: FloatArray, slope: float, shift: float, n: int) -> IntArray:
     return np.minimum(ranks, n - 1)
 
 
-def _two_slopes(u: FloatArray, slope: float, shift: float, turn: float, rare_slope: float) -> IntArray:
-    """Ranks as by `_zipf`, but from rank `turn` on frequencies fall with ``rare_slope``, and never end.
+def two_slopes(u: FloatArray, slope: float, shift: float, turn: float, rare_slope: float) -> IntArray:
+    """Ranks as by `zipf`, but from rank `turn` on frequencies fall with ``rare_slope``, and never end.
 
     So words are in a large corpus (Gerlach and Altmann, doi:10.1103/PhysRevX.3.021006), and new ones come ever more
     slowly: Heaps' law, with the exponent ``1 / rare_slope``.
     """
     head, tail = word_masses(slope, shift, turn, rare_slope)
     u = u * (head + tail)
-    frequent = _zipf(np.minimum(u / head, 1.0), slope, shift, int(turn))
+    frequent = zipf(np.minimum(u / head, 1.0), slope, shift, int(turn))
     rare = (turn + shift) * np.maximum(1 - (u - head) / tail, 1e-12) ** (-1 / (rare_slope - 1)) - shift
     return np.where(u < head, frequent, np.minimum(rare, _RAREST_WORD).astype(np.int64))
 
@@ -216,7 +217,8 @@ def word_masses(slope: float, shift: float, turn: float, rare_slope: float) -> t
     return (low - high) / (slope - 1), (turn + shift) ** (1 - slope) / (rare_slope - 1)
 
 
-def _coprime(n: int) -> int:
+def coprime(n: int) -> int:
+    """A number about 0.618 n: whoever goes on by so many, modulo n, comes everywhere."""
     step = int(n * 0.618) | 1
     while math.gcd(step, n) > 1:
         step += 2
@@ -230,8 +232,25 @@ def _hash(number: int, salt: int) -> int:
     return (mixed ^ (mixed >> 31)) >> 16 & 0xFFFFFFFF
 
 
+def hashes(numbers: IntArray, salt: int) -> IntArray:
+    """The same of many numbers."""
+    mixed = numbers.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    mixed += np.uint64(salt * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    return ((mixed ^ (mixed >> np.uint64(31))) >> np.uint64(16) & np.uint64(0xFFFFFFFF)).astype(np.int64)
+
+
+def surname_ranks(articles: IntArray, n: int) -> IntArray:
+    """Numbers of the words that are surnames in a wiki of `n` articles.
+
+    The pool grows more slowly than the wiki, and some are far more frequent.
+    """
+    pool = max(50, int(30 * n**0.7))
+    return zipf(hashes(articles, 11) / 2**32, 0.8, 5.0, pool) + 1_000
+
+
 @lru_cache(maxsize=_COMMON)
-def _word(number: int) -> str:
+def word(number: int) -> str:
     """The word of a number: frequent ones are short, no two are the same."""
     base = len(_SYLLABLES)
     syllables = []
@@ -242,9 +261,9 @@ def _word(number: int) -> str:
     return "".join(syllables)
 
 
-def _own_word(article: int) -> str:
+def own_word(article: int) -> str:
     """A word that only one article has; those of neighbours do not look alike."""
-    return _word((article * 0x9E3779B1) % (1 << 32)).capitalize()
+    return word((article * 0x9E3779B1) % (1 << 32)).capitalize()
 
 
 def write_dump(path: Path, size: float, *, seed: int = 1) -> dict[str, Any]:
