@@ -1,8 +1,9 @@
 """A knowledge base as large as that of a whole Wikipedia: ``python -m benchmarks.full_size ENWIK8_KB``.
 
 Makes one (`benchmarks.full_size_arrays`: 12 GB of disk, a quarter of an hour), opens it, looks up, relates and links
-with it, and with the knowledge base of enwik8 beside it, whose held-out pages are linked. Writes
-benchmarks/results/full-size.{json,md}. What was made is kept in ``--folder``, and used again.
+with it, and with the knowledge base of enwik8 beside it, whose held-out pages are linked; and once more from the disk
+with 2 GB of memory, where the user may limit it (root may). Writes benchmarks/results/full-size.{json,md}. What was
+made is kept in ``--folder``, and used again.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from benchmarks.full_size_arrays import make
 from benchmarks.full_size_documents import cut, image
 from benchmarks.full_size_names import Size
 from benchmarks.full_size_report import INDEXES, write_report
+from benchmarks.limited_memory import forget_files, run_limited
 from benchmarks.readme import RESULTS
 from benchmarks.timing import machine
 from pairlinking.kb import KnowledgeBase
@@ -27,6 +29,7 @@ from pairlinking.kb import KnowledgeBase
 __all__ = ["measure"]
 
 _ROUNDS = 2  # the two take turns, so that both have the same neighbours; the better run of each counts
+_LITTLE_MEMORY = 2 << 30
 
 
 def measure(real: Path, folder: Path, size: Size, n_documents: int) -> dict[str, Any]:
@@ -44,6 +47,8 @@ def measure(real: Path, folder: Path, size: Size, n_documents: int) -> dict[str,
     for _ in range(_ROUNDS):
         runs["enwik8"].append(_use(environment, real, folder / "real.jsonl"))
         runs["full"].append(_use(environment, kb, folder / "same.jsonl", folder / "drawn.jsonl"))
+    forget_files(kb)
+    limited = run_limited(_command(kb, folder / "same.jsonl"), _LITTLE_MEMORY, environment)
     return {
         "machine": machine(),
         "size": {name: vars(size)[name] for name in ("entities", "in_links", "forms", "words", "dimensions")},
@@ -52,6 +57,7 @@ def measure(real: Path, folder: Path, size: Size, n_documents: int) -> dict[str,
         "MB of indexes": sum(each.stat().st_size for each in kb.rglob("*.npy") if each.name.endswith(INDEXES)) / 1e6,
         "first": first,
         **runs,
+        "limited": limited and json.loads(limited),
     }
 
 
@@ -77,9 +83,12 @@ def _write_documents(real: KnowledgeBase, made_up: KnowledgeBase, folder: Path, 
 
 
 def _use(environment: dict[str, str], kb: Path, *documents: Path) -> dict[str, Any]:
-    command = [sys.executable, "-m", "benchmarks.full_size_use", str(kb), *map(str, documents)]
-    found: dict[str, Any] = json.loads(subprocess.check_output(command, env=environment))
+    found: dict[str, Any] = json.loads(subprocess.check_output(_command(kb, *documents), env=environment))
     return found
+
+
+def _command(kb: Path, *documents: Path) -> list[str]:
+    return [sys.executable, "-m", "benchmarks.full_size_use", str(kb), *map(str, documents)]
 
 
 def main() -> None:

@@ -18,12 +18,17 @@ INDEXES = ("indptr.npy", "keys.npy")
 
 def judge(saved: dict[str, Any]) -> list[dict[str, Any]]:
     """Each bar with what was measured; of several runs the best, as other jobs only ever add time."""
-    full, real = saved["full"], saved["enwik8"]
+    full, real, limited = saved["full"], saved["enwik8"], saved["limited"]
     rows = [
         ("opening in a fresh process, files in the system's cache, ms", _OPEN, _least(full, "open ms")),
-        ("resident after each document has been linked once, mapped files included, MB", _MEMORY, _once(full)),
+        ("resident while linking, mapped files included, much memory free, MB", _MEMORY, _once(full)),
         ("`link` with given mentions, median, times enwik8", _RATIO, _ratio(full, real, "given")),
     ]
+    if limited:
+        rows += [
+            ("resident while linking, with 2 GB of memory, MB", _MEMORY, _once([limited])),
+            ("`link` with given mentions, with 2 GB of memory, times enwik8", _RATIO, _ratio([limited], real, "given")),
+        ]
     return [{"what": what, "bar": bar, "measured": value, "reached": value <= bar} for what, bar, value in rows]
 
 
@@ -98,8 +103,8 @@ many candidates as the name has in enwik8 (*as many candidates*, which the bar i
 
 ## Opening
 
-The first time on a machine, when every file is read and hashed: {saved["first"]["seconds"]:.1f} s, with the files in
-the system's cache; from a disk it takes as long as reading them. After that
+The first time on a machine, when every file is read and hashed: {saved["first"]["seconds"]:.1f} s, less where all files
+are in the system's cache, and more from a slow disk. After that
 {_least(full, "open ms"):.1f} ms in a fresh process, and {_least(full, "open again ms"):.1f} ms in one that opened it
 before (enwik8: {_least(real, "open ms"):.1f} and {_least(real, "open again ms"):.1f} ms). Making a `Linker` takes
 {_least(full, "linker ms"):.0f} ms more (enwik8: {_least(real, "linker ms"):.0f} ms). Opening touches
@@ -115,8 +120,13 @@ Milliseconds of processor time per document, better of {len(full)} runs.
 
 Most memory while linking the documents with as many candidates once: {_once(full):,.0f} MB resident; while linking both
 kinds in all three ways, {most["all"]:,.0f} MB, of which {most["own"]:,.0f} MB belong to the process; the rest are pages
-of mapped files, which the system takes back when it needs them. By file, at the end, in MB:
+of mapped files, which the system takes back when it needs them. Linux keeps files that were read from end to end in
+large pieces, and may count a whole piece as soon as one byte of it is touched. By file, at the end, in MB:
 {", ".join(f"`{name}` {size:.0f}" for name, size in _largest(end["MB of files touched"]))}.
+
+## With 2 GB of memory
+
+{_limited(saved["limited"])}
 
 ## Parts
 
@@ -126,6 +136,21 @@ of mapped files, which the system takes back when it needs them. By file, at the
 """
     path.with_suffix(".md").write_text(page, encoding="utf-8")
     return page
+
+
+def _limited(run: dict[str, Any] | None) -> str:
+    if run is None:
+        return "Not measured: this user may not limit the memory of a process."
+    first, given, raw = (run["same"][way] for way in ("first", "given", "raw"))
+    return f"""The process and the system's cache of its files have 2 GB together; all files are on the disk at first.
+Linking the documents with as many candidates takes {first["seconds"]:.1f} s the first time, when most pages come from
+the disk, {given["seconds"]:.1f} s again, and {raw["seconds"]:.1f} s as raw text, which is {first["median ms"]:.2f},
+{given["median ms"]:.2f} and {raw["median ms"]:.2f} ms of processor time for the median. At most
+{_most_of(run, "all"):,.0f} MB were resident, {_most_of(run, "own"):,.0f} of them of the process itself."""
+
+
+def _most_of(run: dict[str, Any], kind: str) -> float:
+    return float(max(way["most MB"][kind] for way in run["same"].values()))
 
 
 def _shown(value: float) -> str:

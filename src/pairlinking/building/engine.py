@@ -12,11 +12,12 @@ import re
 import shutil
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from pairlinking._support.memory import memory_there_is
 from pairlinking.building.room import reserve
 from pairlinking.errors import PairLinkingError, ParameterError
 
@@ -65,10 +66,7 @@ def default_memory() -> str:
     >>> default_memory().endswith("MB")
     True
     """
-    total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    with suppress(OSError, ValueError):
-        total = min(total, int(Path("/sys/fs/cgroup/memory.max").read_text()))
-    return f"{max(1000, total // 2_000_000)}MB"
+    return f"{max(1000, memory_there_is() // 2_000_000)}MB"
 
 
 def workers_within(memory: str, workers: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import numpy.typing as npt
 import pytest
 
 from pairlinking.errors import KnowledgeBaseError
+from pairlinking.kb.storage import npy
 from pairlinking.kb.storage.npy import NpyWriter, open_array
 
 
@@ -101,3 +103,20 @@ def test_every_cut_and_every_changed_byte_of_the_header_is_refused_or_harmless(t
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(KnowledgeBaseError, match=r"none\.npy: No such file"):
         open_array(tmp_path / "none.npy", np.int32)
+
+
+@pytest.mark.parametrize(("memory", "expected"), [(1 << 20, [mmap.MADV_RANDOM]), (1 << 30, [])])
+def test_only_of_files_that_are_large_for_the_memory_single_pages_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, memory: int, expected: list[int]
+) -> None:
+    advised: list[int] = []
+
+    class Watched(mmap.mmap):
+        def madvise(self, option: int, start: int = 0, length: int = 0) -> None:
+            advised.append(option)
+
+    monkeypatch.setattr(mmap, "mmap", Watched)
+    monkeypatch.setattr(npy, "memory_there_is", lambda: memory)
+    np.save(tmp_path / "a.npy", np.arange(50_000))
+    assert open_array(tmp_path / "a.npy", np.int64)[-1] == 49_999
+    assert advised == expected

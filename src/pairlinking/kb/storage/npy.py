@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pairlinking._support.memory import memory_there_is
 from pairlinking.errors import KnowledgeBaseError
 
 __all__ = ["NpyWriter", "damaged", "map_bytes", "open_array"]
@@ -21,6 +22,10 @@ _HEADER_BYTES = 128  # room for any length; a multiple of 64, so that the data a
 _HEADER = re.compile(
     rb"\{'descr': '([<>|=]?[a-z]\d+)', 'fortran_order': (True|False), 'shape': \(((?:\d+, ?)*\d*)\), \} *\n"
 )
+# The system reads up to megabytes around each place that a program touches. That warms a cache in which the whole
+# knowledge base has room; where it has none, what is read is thrown out before it is used. Of a file larger than this
+# share of the memory it reads just the pages that are touched.
+_LARGE = 1 / 16
 
 
 class NpyWriter:
@@ -98,9 +103,12 @@ def map_bytes(path: Path) -> mmap.mmap | bytes:
         with path.open("rb") as file:
             if path.stat().st_size == 0:
                 return b""  # which cannot be mapped
-            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError as error:
         raise KnowledgeBaseError(f"Cannot read {path}: {error.strerror}. Build or copy the folder again.") from None
+    if len(mapped) > _LARGE * memory_there_is():
+        mapped.madvise(mmap.MADV_RANDOM)
+    return mapped
 
 
 def damaged(path: Path, reason: str) -> KnowledgeBaseError:
