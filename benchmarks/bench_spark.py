@@ -1,6 +1,7 @@
 """Spark on one machine: ``python -m benchmarks.bench_spark KB [DUMP]`` writes benchmarks/results/spark.{json,md}.
 
-Builds of enwik8 with DuckDB and with Spark, one of them killed and started again; then documents cut from the held-out
+Builds of enwik8 and of a made-up wiki four times as large with DuckDB and with Spark, which is also killed and started
+again; then documents cut from the held-out
 pages of `KB`, linked by two processes, by Spark with a folder and with a DataFrame, and with a Python worker killed on
 the way. Every run is a process of its own, with the start of Java in its time.
 """
@@ -18,6 +19,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from benchmarks.big_wiki import write_dump
 from benchmarks.enwik8 import DUMP
 from benchmarks.readme import RESULTS
 from benchmarks.run import table
@@ -25,6 +27,7 @@ from benchmarks.spark_runs import at_file, kill_python_worker, kill_tree, timed
 from benchmarks.timing import machine
 
 MASTER = "local[2]"
+TIMES = 4  # the size of enwik8: that of the made-up wiki
 DOCUMENTS, FILES = 20_000, 8
 CHARACTERS = 1_000  # of a document, at least: whole lines of a page
 MOST_TIMES_DUCKDB, LEAST_OF_PROCESSES = 4.0, 0.8
@@ -37,18 +40,18 @@ def measure(kb: Path, dump: Path, work: Path, keep: Callable[[dict[str, Any]], N
     """Run everything once, one after the other, and keep what is known after each run."""
     found: dict[str, Any] = {"machine": machine() | {"pyspark": version("pyspark")}, "build": {}, "link": {}}
 
-    def build(name: str, *options: str, disturb: Callable[[int], None] | None = None) -> Path:
+    def build(source: Path, name: str, *options: str, disturb: Callable[[int], None] | None = None) -> None:
         output = work / f"{name}.kb"
-        arguments = ["-m", "pairlinking", "build", str(dump), "-o", str(output), *BUILD, *options]
+        arguments = ["-m", "pairlinking", "build", str(source), "-o", str(output), *BUILD, *options]
         run = timed(arguments, disturb)
         if disturb is not None:
             again = timed(arguments)
             run |= {key: round(run[key] + again[key], 1) for key in again}
-        found["build"][name] = run
+        runs[name] = run
         if name != "duckdb":
             run["same files"] = _same(work / "duckdb.kb", output)
+            shutil.rmtree(output)
         keep(found)
-        return output
 
     def link(
         name: str, *arguments: str, count: Callable[[Path], int], disturb: Callable[[int], None] | None = None
@@ -60,8 +63,16 @@ def measure(kb: Path, dump: Path, work: Path, keep: Callable[[dict[str, Any]], N
             run["same files"] = _same(work / "processes", output)
         keep(found)
 
-    build("duckdb")
-    build("spark", *SPARK)
+    larger = work / "larger.xml.bz2"
+    write_dump(larger, TIMES)
+    for size, source in (("enwik8", dump), (f"{TIMES}x", larger)):
+        runs: dict[str, Any] = {}
+        found["build"][size] = runs
+        build(source, "duckdb")
+        build(source, "spark", *SPARK)
+        middle = work / "killed.kb.building" / "relations.spark" / "told_links" / "_SUCCESS"
+        build(source, "killed", *SPARK, disturb=at_file(middle, kill_tree))
+        shutil.rmtree(work / "duckdb.kb")
     documents = make_documents(kb, work / "documents")
     folder = ("-m", "pairlinking", "link", str(documents), "--kb", str(kb), "--quiet")
     on_spark = (*folder, "--master", MASTER, "--output")
@@ -70,8 +81,6 @@ def measure(kb: Path, dump: Path, work: Path, keep: Callable[[dict[str, Any]], N
     link("frame", "-m", "benchmarks.spark_runs", str(documents), str(kb), count=_linked_rows)
     kill = at_file(work / "worker killed" / "000.jsonl", kill_python_worker)
     link("worker killed", *on_spark, count=_linked_lines, disturb=kill)
-    middle = work / "killed.kb.building" / "relations.spark" / "told_links" / "_SUCCESS"
-    build("killed", *SPARK, disturb=at_file(middle, kill_tree))
 
 
 def make_documents(kb: Path, folder: Path) -> Path:
@@ -121,9 +130,11 @@ def write_report() -> None:
         "Written by `python -m benchmarks.bench_spark KB`; do not edit. Each run once, one after the other, the start "
         "of Java included. Processor seconds are those of all processes; where other jobs share the machine, their "
         "ratio says more than that of the time. On " + ", ".join(f"{k} {v}" for k, v in found["machine"].items()) + ".",
-        "## Building enwik8 with two cores",
-        f"`pairlinking build ... {' '.join(BUILD[:-1])}`; bar: at most {MOST_TIMES_DUCKDB:g} times as long as DuckDB.",
-        _table(builds, "duckdb", "times DuckDB", lambda run, base: run / base, ["same files"]),
+        "## Building with two cores",
+        f"`pairlinking build ... {' '.join(BUILD[:-1])}`; bar: at most {MOST_TIMES_DUCKDB:g} times as long as DuckDB. "
+        f"enwik8 is real; {TIMES}x is a made-up wiki (`benchmarks.big_wiki`) of {TIMES} times its size. *killed*: Java "
+        "and the driver killed in the middle, and the same command again; both together.",
+        *(f"### {size}\n\n{_builds(runs)}" for size, runs in builds.items()),
         f"## Linking {DOCUMENTS:,} documents of at least {CHARACTERS:,} characters with two cores",
         "`pairlinking link FOLDER --output FOLDER`: `--workers 2` (processes), `--master local[2]` (spark), and "
         "`pairlinking.spark.link` from JSON lines to Parquet (frame); bar: documents a second at least "
@@ -133,6 +144,10 @@ def write_report() -> None:
     text = "\n\n".join(parts) + "\n"
     REPORT.with_suffix(".md").write_text(text, encoding="utf-8")
     print(text)
+
+
+def _builds(runs: dict[str, Any]) -> str:
+    return _table(runs, "duckdb", "times DuckDB", lambda run, base: run / base, ["same files"])
 
 
 def _table(
