@@ -3,8 +3,8 @@
 Words, titles and links are drawn, none is copied. How long pages are, how many links they have, how often the r-th word
 or target comes, how often a page repeats its words, how often an anchor is the title of its target and how many
 redirects a page has: all that follows the numbers of big_wiki_shape.json, which `benchmarks.big_wiki_fit` measures in
-real dumps. Page i depends on the seed and i alone, so a dump streams in little memory, and the same call gives the same
-bytes.
+real dumps. Articles depend on the seed and their number alone, so processes write pieces of a dump side by side, in
+little memory, and the same call gives the same bytes.
 """
 
 from __future__ import annotations
@@ -15,12 +15,15 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache, partial
+from itertools import accumulate
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
+from pairlinking._support.options import usable_cores
+from pairlinking._support.pool import WorkerPool
 from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["ARTICLES", "KINDS", "BigWiki", "coprime", "hashes", "own_word", "surname_ranks", "two_slopes", "word"]
@@ -44,6 +47,8 @@ _SYLLABLES += [
 _RAREST_WORD = 1 << 40  # its rank
 _COMMON = 100_000  # words and names that are kept in memory
 _LONGEST_PAGE = 200_000  # characters
+_PIECE = 500  # articles that a process writes at a time, and packs: some 6 MB
+_BLOCK = 1024  # articles whose surnames are drawn together: for one alone, arrays would cost many times the work
 
 
 @dataclass(frozen=True)
@@ -54,20 +59,23 @@ class BigWiki:
     seed: int = 1
     shape: dict[str, float] = field(default_factory=lambda: json.loads(SHAPE.read_text())["shape"])
 
-    def pages(self) -> Iterator[str]:
-        """Every page as XML."""
-        number = 0
-        for article in range(self.articles):
+    def pages(self, articles: range, number: int) -> Iterator[str]:
+        """The pages of some articles as XML, numbered from `number` on."""
+        for article in articles:
             rng = np.random.default_rng((self.seed, article))
             title = self.title(article)
-            number += 1
             yield _page(number, title, self._article(rng, article, title))
             for other in range(self._n_redirects(article)):
                 number += 1
                 yield _page(number, self.redirect(article, other), f"#REDIRECT [[{title}]]")
-            if rng.random() < self.shape["disambiguation_pages"]:
+            if self._is_ambiguous(article):
                 number += 1
                 yield _page(number, f"{self._surname(article)} {number}", self._meanings(rng))
+            number += 1
+
+    def n_pages(self, articles: range) -> int:
+        """How many pages these articles have, with their redirects and disambiguation pages."""
+        return sum(1 + self._n_redirects(article) + self._is_ambiguous(article) for article in articles)
 
     def title(self, article: int) -> str:
         """Title of an article: a name of one or two words, perhaps that of the article before with a kind behind."""
@@ -86,7 +94,11 @@ class BigWiki:
 
     def _surname(self, article: int) -> str:
         """A name that many share."""
-        return word(int(surname_ranks(np.array([article]), self.articles)[0])).capitalize()
+        return word(int(_surname_ranks(article // _BLOCK, self.articles)[article % _BLOCK])).capitalize()
+
+    def _is_ambiguous(self, article: int) -> bool:
+        """Whether a disambiguation page follows."""
+        return _hash(article, 23) < self.shape["disambiguation_pages"] * 2**32
 
     def _n_redirects(self, article: int) -> int:
         """By a power law with the mean of the shape."""
@@ -129,7 +141,7 @@ class BigWiki:
         places = np.arange(n)
         again = rng.random(n) < shape["words_repeated"]
         source: IntArray = np.where(again, (rng.random(n) * places).astype(np.int64), places)
-        while (further := source[source]).tolist() != source.tolist():  # what was repeated may be repeated itself
+        while not np.array_equal(further := source[source], source):  # what was repeated may be repeated itself
             source = further
         return ranks[source]
 
@@ -249,6 +261,12 @@ def surname_ranks(articles: IntArray, n: int) -> IntArray:
     return zipf(hashes(articles, 11) / 2**32, 0.8, 5.0, pool) + 1_000
 
 
+@cache
+def _surname_ranks(block: int, n: int) -> IntArray:
+    """The same for a block of articles: 8 bytes each, of those that are linked."""
+    return surname_ranks(np.arange(block * _BLOCK, (block + 1) * _BLOCK), n)
+
+
 @lru_cache(maxsize=_COMMON)
 def word(number: int) -> str:
     """The word of a number: frequent ones are short, no two are the same."""
@@ -266,23 +284,36 @@ def own_word(article: int) -> str:
     return word((article * 0x9E3779B1) % (1 << 32)).capitalize()
 
 
-def write_dump(path: Path, size: float, *, seed: int = 1) -> dict[str, Any]:
-    """Write a dump of `size` times enwik8, packed if its name ends in .bz2; count its pages and bytes."""
+def write_dump(path: Path, size: float, *, seed: int = 1, workers: int | None = None) -> dict[str, Any]:
+    """Write a dump of `size` times enwik8, packed if its name ends in .bz2; count its pages and bytes.
+
+    A packed dump is one stream after the other, as those of Wikipedia are.
+    """
     wiki = BigWiki(max(10, round(size * ARTICLES)), seed)
+    packed = path.suffix == ".bz2"
+    pieces = [range(start, min(start + _PIECE, wiki.articles)) for start in range(0, wiki.articles, _PIECE)]
+    numbers = list(accumulate(map(wiki.n_pages, pieces), initial=1))
     part = path.with_name(path.name + ".part")
-    n_pages = n_bytes = 0
-    with _open(part, packed=path.suffix == ".bz2") as file:
-        file.write(_HEAD.encode())
-        for page in wiki.pages():
-            n_pages += 1
-            n_bytes += file.write(page.encode())
-        file.write(b"</mediawiki>\n")
+    n_bytes = 0
+    with part.open("wb") as file, WorkerPool(min(workers or usable_cores(), len(pieces))) as pool:
+        file.write(_packed(_HEAD, packed))
+        tasks = (partial(_piece, wiki, piece, number, packed) for piece, number in zip(pieces, numbers, strict=False))
+        for length, data in pool.run(tasks):
+            n_bytes += length
+            file.write(data)
+        file.write(_packed("</mediawiki>\n", packed))
     part.rename(path)
-    return {"articles": wiki.articles, "pages": n_pages, "bytes": n_bytes}
+    return {"articles": wiki.articles, "pages": numbers[-1] - 1, "bytes": n_bytes}
 
 
-def _open(path: Path, *, packed: bool) -> IO[bytes]:
-    return bz2.open(path, "wb") if packed else path.open("wb")
+def _piece(wiki: BigWiki, articles: range, number: int, packed: bool) -> tuple[int, bytes]:
+    """Length of the pages of some articles, and their bytes, packed or not."""
+    text = "".join(wiki.pages(articles, number))
+    return len(text.encode()), _packed(text, packed)
+
+
+def _packed(text: str, packed: bool) -> bytes:
+    return bz2.compress(text.encode()) if packed else text.encode()
 
 
 def main() -> None:
