@@ -1,7 +1,7 @@
 """What the build needs of a relational engine, and DuckDB as one.
 
 A query is a file of `sql/`: one SELECT in the common part of the dialects of DuckDB and Spark SQL, with ``${name}`` for
-parameters. The engine decides how a result is kept. So another engine is another class with these five methods.
+parameters. The engine decides how a result is kept. So another engine is another class with the methods of `Engine`.
 """
 
 from __future__ import annotations
@@ -94,6 +94,9 @@ class Engine(Protocol):
     def create(self, table: str, sql: str) -> int:
         """Keep the result of a query as a table, unless it is there already; gives its number of rows."""
 
+    def define(self, table: str, sql: str) -> None:
+        """Call a query by a name, without keeping its result: queries that read it do its work."""
+
     def read(self, sql: str) -> Iterator[pa.RecordBatch]:
         """Result of a query, piece by piece."""
 
@@ -150,6 +153,10 @@ class DuckDBEngine:
         with self._clear_errors():
             ((count,),) = self._connection.sql(f"SELECT count(*) FROM {table}").fetchall()
         return int(count)
+
+    def define(self, table: str, sql: str) -> None:
+        """Make a view."""
+        self._run(f"CREATE OR REPLACE VIEW {table} AS {sql}")
 
     def forget(self, table: str) -> None:
         """Empty the table; the next one takes its room in the file."""

@@ -17,14 +17,15 @@ __all__ = ["EntityOptions", "relate"]
 DOUBLINGS = 6  # chains of up to 64 redirects; MediaWiki itself follows one
 SPELLINGS = 2  # doublings: a spelling leads to one with more links, which may lead on; more than four never did
 _BEGIN = ("page_list", "every_redirect", "hop_0")
-_TOLD = ("held_out", "versions", "later_links", "told_links", "spellings", "spelled_0")
-_GUESSED = ("anchored", "guesses", "guessed_redirects", "missing_redirects", "all_ends", "resolved_links")
+_TOLD = ("held_out", "versions", "later_links", "told_links", "targets", "spellings", "spelled_0")
+_GUESSED = ("anchored", "guesses", "guessed_redirects", "missing_redirects", "all_ends")
+_VIEW = "resolved_links"  # as many rows as links, of which only the targets of guessed redirects differ: never written
 # After these relations nothing reads the others any more. The links are by far the largest.
 _LAST_READ = {
     "redirect_ends": tuple(f"hop_{step}" for step in range(1, DOUBLINGS + 1)),
+    "spellings": ("targets",),
     "spelled": ("spellings", "spelled_0", "spelled_1", "spelled_2"),
     "guesses": ("anchored",),
-    "resolved_links": ("told_links",),
     "surfaces": ("named", "meanings"),
 }
 _RELATED = ("entities", "names", "items", "known_names", "known_links", "entity_links", "meanings", "named", "surfaces")
@@ -128,15 +129,18 @@ def relate(
     steps += _follow("hop", DOUBLINGS, "redirect_ends")
     steps += [(name, query(name, **parameters)) for name in _TOLD]
     steps += _follow("spelled", SPELLINGS, "spelled")
-    steps += [(name, query(name, **parameters)) for name in _GUESSED + _RELATED]
+    steps += [(name, query(name, **parameters)) for name in (*_GUESSED, _VIEW, *_RELATED)]
     for done, (name, sql) in enumerate(steps):
         progress.update(done)
-        engine.create(name, sql)
+        if name == _VIEW:
+            engine.define(name, sql)
+        else:
+            engine.create(name, sql)
         for each in _LAST_READ.get(name, ()):
             engine.forget(each)
     progress.update(len(steps))
     (counts,) = (row for batch in engine.read(query("counts")) for row in batch.to_pylist())
-    engine.forget("resolved_links")
+    engine.forget("told_links")
     _check_numbers(counts)
     if not counts["entities"]:
         raise SourceError(
@@ -162,4 +166,4 @@ def _follow(first: str, doublings: int, last: str) -> list[tuple[str, str]]:
     return [*steps, (last, query("redirect_ends", before=f"{first}_{doublings}"))]
 
 
-N_STEPS = len(_BEGIN) + DOUBLINGS + 1 + len(_TOLD) + SPELLINGS + 1 + len(_GUESSED) + len(_RELATED)
+N_STEPS = len(_BEGIN) + DOUBLINGS + 1 + len(_TOLD) + SPELLINGS + 1 + len(_GUESSED) + 1 + len(_RELATED)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["SparkEngine"]
 
 _BATCH_ROWS = 1 << 17
+# Most values of a relation come once or twice: to look for repeated ones takes longer than to pack them.
+_PARQUET = {"compression": "zstd", "parquet.enable.dictionary": "false"}
 _FORGOTTEN = "_FORGOTTEN"  # file with the number of rows that a table had
 
 
@@ -63,6 +65,10 @@ class SparkEngine:
             self._write(self._query(sql), folder)
             self.load(table, folder)
         return _count(folder)
+
+    def define(self, table: str, sql: str) -> None:
+        """Make a view."""
+        self._query(sql).createOrReplaceTempView(table)
 
     def read(self, sql: str) -> Iterator[pa.RecordBatch]:
         """Record batches of Arrow, from files that are removed behind the reader."""
@@ -106,7 +112,7 @@ class SparkEngine:
 
     def _write(self, frame: DataFrame, folder: Path) -> None:
         try:
-            frame.write.mode("overwrite").option("compression", "zstd").parquet(folder.as_uri())
+            frame.write.mode("overwrite").options(**_PARQUET).parquet(folder.as_uri())
         except Exception as error:
             shutil.rmtree(folder, ignore_errors=True)
             reason = " ".join(str(error).split())

@@ -27,14 +27,18 @@ FROM (
                 WHEN translate(o.target, 'abcdefghijklmnopqrstuvwxyz -,.''', '') = t.target THEN 1
                 ELSE 0
             END AS is_initials
-        FROM (SELECT target, sum(n) AS links FROM anchored GROUP BY target) AS t
+        FROM (
+            SELECT a.target, a.links
+            FROM (SELECT target, sum(n) AS links FROM anchored GROUP BY target) AS a
+            LEFT JOIN page_list AS p ON a.target = p.page
+            LEFT JOIN every_redirect AS r ON a.target = r.page
+            WHERE p.page IS NULL AND r.page IS NULL
+        ) AS t
         INNER JOIN anchored AS o ON lower(replace(replace(t.target, 'İ', 'I'), 'Σ', 'σ')) = o.form AND t.target <> o.target
         INNER JOIN (SELECT target, sum(n) AS links FROM anchored GROUP BY target) AS e ON o.target = e.target
         LEFT JOIN anchored AS own ON lower(replace(replace(t.target, 'İ', 'I'), 'Σ', 'σ')) = own.form AND t.target = own.target
-        LEFT JOIN page_list AS p ON t.target = p.page
         LEFT JOIN page_list AS there ON o.target = there.page
-        LEFT JOIN every_redirect AS r ON t.target = r.page
-        WHERE '${entities}' = 'linked' AND ${guess_redirects} = 1 AND p.page IS NULL AND r.page IS NULL
+        WHERE '${entities}' = 'linked' AND ${guess_redirects} = 1
     ) AS first
 ) AS found
 WHERE

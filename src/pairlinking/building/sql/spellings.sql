@@ -3,7 +3,6 @@
 -- The long table of accents is looked through only for names that are not plain ASCII: DuckDB makes the table of
 -- "translate" again for every row.
 -- "The" goes where three words or more follow it ("The New York Times", not "The Sun"), and "U.S." is written out.
--- "small" counts anchors that begin the name with a small letter, as those of a common noun do.
 SELECT
     n.name,
     n.target,
@@ -46,27 +45,13 @@ FROM (
             SELECT page AS name, target, 1 AS has_page
             FROM redirect_ends
             UNION ALL
-            SELECT DISTINCT l.target AS name, l.target, 0 AS has_page
-            FROM told_links AS l
-            LEFT JOIN page_list AS p ON l.target = p.page
-            LEFT JOIN every_redirect AS r ON l.target = r.page
-            WHERE p.page IS NULL AND r.page IS NULL AND l.is_disambiguation = 0 AND l.place <> 'alias' AND l.place <> 'listed'
+            SELECT t.target AS name, t.target, 0 AS has_page
+            FROM targets AS t
+            LEFT JOIN page_list AS p ON t.target = p.page
+            LEFT JOIN every_redirect AS r ON t.target = r.page
+            WHERE p.page IS NULL AND r.page IS NULL
         ) AS every
     ) AS every_written
 ) AS n
-LEFT JOIN (
-    SELECT
-        target,
-        count(*) AS links,
-        sum(
-            CASE
-                WHEN substring(anchor, 1, 1) = substring(target, 1, 1) THEN 0
-                WHEN lower(replace(replace(anchor, 'İ', 'I'), 'Σ', 'σ')) = lower(replace(replace(target, 'İ', 'I'), 'Σ', 'σ')) THEN 1
-                ELSE 0
-            END
-        ) AS small
-    FROM told_links
-    WHERE is_disambiguation = 0 AND place <> 'alias' AND place <> 'listed'
-    GROUP BY target
-) AS t ON n.name = t.target
+LEFT JOIN targets AS t ON n.name = t.target
 WHERE '${entities}' = 'linked' AND ${guess_redirects} = 1
