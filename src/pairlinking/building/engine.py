@@ -86,7 +86,15 @@ def megabytes(memory: str) -> float:
 
 
 class Engine(Protocol):
-    """Runs queries over the tables of a source."""
+    """Runs queries over the tables of a source.
+
+    Attributes
+    ----------
+    at_once
+        How many relations it can make at the same time, called from several threads.
+    """
+
+    at_once: int
 
     def load(self, table: str, folder: Path) -> None:
         """Make the Parquet files of a folder a table."""
@@ -123,6 +131,8 @@ class DuckDBEngine:
     threads
         At most so many; fewer where each would have too little memory.
     """
+
+    at_once = 1  # a query is on all threads itself
 
     def __init__(self, path: Path, *, memory: str = "1GB", threads: int = 1) -> None:
         import duckdb

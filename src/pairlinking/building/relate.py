@@ -10,6 +10,7 @@ from pairlinking._support.options import check_choice, check_float, check_int
 from pairlinking._support.progress import Progress
 from pairlinking.building.engine import Engine, query
 from pairlinking.building.loading import load_tables
+from pairlinking.building.steps import Step, run_steps
 from pairlinking.errors import SourceError
 
 __all__ = ["EntityOptions", "relate"]
@@ -101,7 +102,7 @@ def _hexadecimal(share: float) -> str:
 def relate(
     engine: Engine, tables: Path, joined: Path, options: EntityOptions, progress: Progress, *, dumps: str = "''"
 ) -> dict[str, int]:
-    """Run the queries one after the other, and count what came out.
+    """Run the queries, and count what came out.
 
     Parameters
     ----------
@@ -125,20 +126,14 @@ def relate(
         "guess_redirects": int(options.guess_redirects),
         "dumps": dumps,
     }
-    steps = [(name, query(name)) for name in _BEGIN]
+    steps = [Step(name, query(name)) for name in _BEGIN]
     steps += _follow("hop", DOUBLINGS, "redirect_ends")
-    steps += [(name, query(name, **parameters)) for name in _TOLD]
+    steps += [Step(name, query(name, **parameters)) for name in _TOLD]
     steps += _follow("spelled", SPELLINGS, "spelled")
-    steps += [(name, query(name, **parameters)) for name in (*_GUESSED, _VIEW, *_RELATED)]
-    for done, (name, sql) in enumerate(steps):
-        progress.update(done)
-        if name == _VIEW:
-            engine.define(name, sql)
-        else:
-            engine.create(name, sql)
-        for each in _LAST_READ.get(name, ()):
-            engine.forget(each)
-    progress.update(len(steps))
+    steps += [Step(name, query(name, **parameters)) for name in _GUESSED]
+    steps += [Step(_VIEW, query(_VIEW), is_view=True)]
+    steps += [Step(name, query(name, **parameters)) for name in _RELATED]
+    run_steps(engine, steps, _LAST_READ, progress.update)
     (counts,) = (row for batch in engine.read(query("counts")) for row in batch.to_pylist())
     engine.forget("told_links")
     _check_numbers(counts)
@@ -160,10 +155,10 @@ def _check_numbers(counts: dict[str, int]) -> None:
             )
 
 
-def _follow(first: str, doublings: int, last: str) -> list[tuple[str, str]]:
+def _follow(first: str, doublings: int, last: str) -> list[Step]:
     """Steps from the redirects of `first`_0 to where they lead in the end."""
-    steps = [(f"{first}_{i}", query("hop", before=f"{first}_{i - 1}")) for i in range(1, doublings + 1)]
-    return [*steps, (last, query("redirect_ends", before=f"{first}_{doublings}"))]
+    steps = [Step(f"{first}_{i}", query("hop", before=f"{first}_{i - 1}")) for i in range(1, doublings + 1)]
+    return [*steps, Step(last, query("redirect_ends", before=f"{first}_{doublings}"))]
 
 
 N_STEPS = len(_BEGIN) + DOUBLINGS + 1 + len(_TOLD) + SPELLINGS + 1 + len(_GUESSED) + 1 + len(_RELATED)

@@ -6,6 +6,7 @@ import errno
 import json
 import re
 import shutil
+import threading
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -39,11 +40,14 @@ class SparkEngine:
         Open session, which stays open.
     """
 
+    at_once = 2  # a small query leaves most cores idle, and each is planned on one of them
+
     def __init__(self, path: Path, *, session: SparkSession) -> None:
         self._session = session
         self._folder = path.with_suffix(".spark").absolute()
         self._folder.mkdir(parents=True, exist_ok=True)
         self._numbers = count()
+        self._lock = threading.Lock()  # views are made once, by whichever thread needs them first
         # Where each table is, and whether Spark knows: a view takes as long as a small query, and most are never read.
         self._tables: dict[str, Path] = {}
         self._viewed: set[str] = set()
@@ -55,8 +59,9 @@ class SparkEngine:
 
     def load(self, table: str, folder: Path) -> None:
         """Make the Parquet files of a folder a view, which a query that names it will see."""
-        self._tables[table] = folder.absolute()
-        self._viewed.discard(table)
+        with self._lock:
+            self._tables[table] = folder.absolute()
+            self._viewed.discard(table)
 
     def create(self, table: str, sql: str) -> int:
         """Write a folder, unless it is whole already."""
@@ -96,9 +101,10 @@ class SparkEngine:
         """Nothing: the session belongs to whoever opened it."""
 
     def _query(self, sql: str) -> DataFrame:
-        for table in self._tables.keys() & set(re.findall(r"\w+", sql)) - self._viewed:
-            self._view(table, self._tables[table])
-            self._viewed.add(table)
+        with self._lock:
+            for table in self._tables.keys() & set(re.findall(r"\w+", sql)) - self._viewed:
+                self._view(table, self._tables[table])
+                self._viewed.add(table)
         return self._session.sql(sql)
 
     def _view(self, table: str, folder: Path) -> None:
