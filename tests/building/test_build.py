@@ -396,7 +396,7 @@ class Stopper(Recorder):
     [
         ({}, []),
         ({"memory": "300MB", "workers": 2}, []),
-        ({"vectors": VectorOptions(**vars(SMALL_VECTORS) | {"seed": 2})}, ["corpus", "vectors"]),
+        ({"vectors": VectorOptions(**vars(SMALL_VECTORS) | {"seed": 2})}, ["corpus", "tokens", "vectors"]),
         ({"vectors": None}, []),
         (
             {"entities": EntityOptions(holdout=0.4)},
@@ -412,6 +412,7 @@ class Stopper(Recorder):
                 "around",
                 "profiles",
                 "corpus",
+                "tokens",
                 "vectors",
             ],
         ),
@@ -431,6 +432,7 @@ class Stopper(Recorder):
                 "around",
                 "profiles",
                 "corpus",
+                "tokens",
                 "vectors",
             ],
         ),

@@ -1,0 +1,43 @@
+"""Columns of tokens in Arrow, as millions of strings would take gigabytes in Python: which are entities, and which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from pairlinking.building.vectors.corpus import ENTITY_MARK
+from pairlinking.types import IntArray
+
+__all__ = ["are_entities", "entity_numbers", "spelled"]
+
+_PIECE = 65_536  # strings of Python that are there at a time
+
+
+def are_entities(tokens: pa.StringArray) -> npt.NDArray[np.bool_]:
+    """Whether each token is an entity's.
+
+    >>> are_entities(pa.array(["golf", "/12"])).tolist()
+    [False, True]
+    """
+    found: npt.NDArray[np.bool_] = pc.starts_with(tokens, ENTITY_MARK).to_numpy(zero_copy_only=False)
+    return found
+
+
+def entity_numbers(tokens: pa.StringArray) -> IntArray:
+    """Numbers of the entities of tokens that are all entities'.
+
+    >>> entity_numbers(pa.array(["/12", "/0"])).tolist()
+    [12, 0]
+    """
+    numbers: IntArray = pc.utf8_slice_codeunits(tokens, len(ENTITY_MARK)).cast(pa.int64()).to_numpy()
+    return numbers
+
+
+def spelled(tokens: pa.StringArray) -> Iterator[str]:
+    """The tokens as strings, a few at a time."""
+    for start in range(0, len(tokens), _PIECE):
+        yield from tokens.slice(start, _PIECE).to_pylist()
