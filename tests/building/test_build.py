@@ -14,9 +14,9 @@ import pytest
 
 from pairlinking import building as building_package
 from pairlinking.building import EntityOptions, VectorOptions
-from pairlinking.building.vectors.corpus import ENTITY_MARK
 from pairlinking.building.vectors.encoded import Corpus
 from pairlinking.building.vectors.learn import add_vectors
+from pairlinking.building.vectors.tokens import ENTITY_MARK
 from pairlinking.errors import KnowledgeBaseError, ParameterError, SourceError
 from pairlinking.kb import KnowledgeBase, verify
 from tests.building.small_wiki import SMALL_VECTORS, Recorder, build, checksums, small_dump

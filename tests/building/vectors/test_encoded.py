@@ -7,12 +7,15 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairlinking._support.pool import WorkerPool
 from pairlinking.building.engine import DuckDBEngine
+from pairlinking.building.vectors.corpus import Lines
 from pairlinking.building.vectors.encoded import Corpus, TooLittleText, count_tokens, join_pieces
 from pairlinking.building.vectors.pieces import CorpusSize, rank_piece, ranking_workers, token_folder, write_piece
 from tests.reference.encoded import encoded
@@ -21,10 +24,20 @@ TOKENS = st.sampled_from(["a", "b", "straße", "東", "/1", "/22"])
 LINES = st.lists(st.lists(TOKENS, max_size=5), max_size=20)
 
 
+def lines_of(lines: list[list[str]]) -> Lines:
+    words = sorted({token for line in lines for token in line if not token.startswith("/")})
+    ids = [words.index(token) if token in words else -1 - int(token[1:]) for line in lines for token in line]
+    ends = np.cumsum([len(line) for line in lines], dtype=np.int64)
+    return Lines(pa.array([*words, "nowhere"], pa.string()), np.array(ids, dtype=np.int64), ends)
+
+
 def encode(pieces: list[list[list[str]]], folder: Path, workers: int = 1, **options: int) -> Corpus:
     token_folder(folder).mkdir()
     paths = [folder / f"{number:05}.parquet" for number in range(len(pieces))]
-    sizes = [write_piece(lines, path, shard) for shard, (path, lines) in enumerate(zip(paths, pieces, strict=True))]
+    sizes = [
+        write_piece([lines_of(lines)], path, shard)
+        for shard, (path, lines) in enumerate(zip(paths, pieces, strict=True))
+    ]
     size = CorpusSize(*(sum(each[at] for each in sizes) for at in range(3)))
     engines = partial(DuckDBEngine, threads=1)
     tokens, counts = count_tokens(folder, size, engines, **{"min_count": 1, "min_entity_count": 1} | options)

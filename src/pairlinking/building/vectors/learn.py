@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -34,10 +33,11 @@ from pairlinking.building.vectors.skipgram import scratch_for
 from pairlinking.building.vectors.stored import write_vectors
 from pairlinking.building.vectors.training import epochs_for, train
 from pairlinking.building.vectors.vectors import VectorOptions
+from pairlinking.building.writers.columns import read_sentences
+from pairlinking.building.writers.targets import targets_of
 from pairlinking.errors import KnowledgeBaseError
 from pairlinking.kb.knowledge_base import KnowledgeBase
 from pairlinking.kb.manifest import replace_part
-from pairlinking.kb.names import Names
 from pairlinking.kb.storage.npy import open_array
 from pairlinking.sources.streams import AnyPath
 
@@ -177,16 +177,29 @@ def _encode_shard(
 
     The last would relate what only shares a name. `earlier` has, by shard, the pages of this one that are there too.
     """
-    names = Names.open(kb / "entities")
-    pages = pq.read_table(kb / "tables" / "pages" / piece.name).to_pylist()
-    kept = [row["page"] for row in pages if not (row["is_disambiguation"] or entities.keeps_out(row["page"]))]
+    pages = pq.read_table(
+        kb / "tables" / "pages" / piece.name, columns=["page", "is_disambiguation"], partitioning=None
+    )
+    kept = [
+        page
+        for page, is_disambiguation in zip(*(column.to_pylist() for column in pages.columns), strict=True)
+        if not (is_disambiguation or entities.keeps_out(page))
+    ]
     value_set = pa.array(kept, pa.string())
-
-    def batches(table: str, columns: list[str]) -> Iterator[pa.RecordBatch]:
-        with pq.ParquetFile(kb / "tables" / table / piece.name) as file:
-            for batch in file.iter_batches(columns=columns):
-                yield batch.filter(pc.is_in(batch.column("page"), value_set=value_set))
-
-    sentences = sentence_lines(batches("sentences", ["page", "text", "anchors"]), names.number)
-    links = batches("links", ["page", "target", "place"])
-    return write_piece(chain(sentences, page_lines(links, names.number, linked_from(kb, earlier))), piece, shard)
+    targets = targets_of(kb)
+    sentences = (
+        batch.filter(pc.is_in(batch.column("page"), value_set=value_set))
+        for batch in read_sentences(kb / "tables" / "sentences" / piece.name)
+    )
+    links = pq.read_table(
+        kb / "tables" / "links" / piece.name,
+        columns=["page", "target", "place"],
+        partitioning=None,
+        use_threads=False,
+        filters=pc.field("page").isin(value_set),
+    )
+    lines = (
+        sentence_lines(sentences, targets.entities),
+        page_lines(links, targets.entities, linked_from(kb, earlier)),
+    )
+    return write_piece(lines, piece, shard)

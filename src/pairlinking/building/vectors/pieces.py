@@ -6,9 +6,7 @@ engine to count; the second leaves out the tokens that are too rare in all shard
 
 from __future__ import annotations
 
-from array import array
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,11 +16,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pairlinking.building.engine import megabytes
-from pairlinking.building.vectors.tokens import are_entities, entity_numbers
+from pairlinking.building.vectors.corpus import Lines
+from pairlinking.building.vectors.tokens import are_entities, entity_numbers, entity_tokens
 from pairlinking.building.writers._vocabulary import Vocabulary
 from pairlinking.building.writers.columns import string_buffers
-from pairlinking.kb.storage.npy import NpyWriter, open_array
-from pairlinking.types import IdArray
+from pairlinking.kb.storage.npy import open_array
+from pairlinking.types import IdArray, IntArray
 
 __all__ = [
     "CorpusSize",
@@ -48,26 +47,37 @@ class CorpusSize(NamedTuple):
     entity_tokens: int
 
 
-def write_piece(lines: Iterable[Sequence[str]], path: Path, shard: int) -> CorpusSize:
-    """Encode lines into files that begin with `path`, and tokens with their counts into a table.
+def write_piece(lines: Sequence[Lines], path: Path, shard: int) -> CorpusSize:
+    """Write lines that are not empty into files that begin with `path`, and their tokens with counts into a table.
 
     `shard` is the number of the piece. With it each token has a place, the first of which is its first in the corpus.
     """
-    numbers = defaultdict[str, int]()
-    numbers.default_factory = numbers.__len__
-    ids, ends = array("i"), array("q", [0])
-    for tokens in lines:
-        if tokens:
-            ids.extend(map(numbers.__getitem__, tokens))
-            ends.append(len(ids))
-    for file, values in zip(_own_files(path), (ids, ends), strict=True):
-        with NpyWriter(file, values.typecode) as writer:
-            writer.append(np.frombuffer(values, values.typecode))
-    words = pa.array(list(numbers), pa.string())
-    times = np.bincount(np.frombuffer(ids, np.int32), minlength=len(words)).astype(np.int64)
-    places = (np.int64(shard) << _SHARD_BITS) + np.arange(len(words))
-    pq.write_table(pa.table({"token": words, "times": times, "place": places}), _token_file(path), **_PARQUET)
-    return CorpusSize(len(ends) - 1, len(ids), int(times[are_entities(words)].sum()))
+    tokens, ids, ends = _numbered(lines)
+    times = np.bincount(ids, minlength=len(tokens))
+    first = np.zeros(len(tokens), dtype=np.int64)
+    first[ids[::-1]] = np.arange(len(ids))[::-1]  # what is assigned last stays
+    used = np.flatnonzero(times)  # words of anchors alone are in no line
+    numbers = np.zeros(len(tokens), dtype=np.int32)
+    numbers[used] = np.arange(len(used), dtype=np.int32)
+    _write_arrays(_own_files(path), numbers[ids], ends)
+    places = (shard << _SHARD_BITS) + first[used]
+    table = pa.table({"token": tokens.take(pa.array(used)), "times": times[used], "place": places})
+    pq.write_table(table, _token_file(path), **_PARQUET)
+    return CorpusSize(len(ends) - 1, len(ids), int(times[are_entities(tokens)].sum()))
+
+
+def _numbered(lines: Sequence[Lines]) -> tuple[pa.StringArray, IntArray, IntArray]:
+    """Words and entities with numbers of the piece's own, and all lines with these numbers, one behind the other."""
+    shifts = np.cumsum([0, *(len(each.words) for each in lines)])
+    ids = np.concatenate(
+        [np.where(each.ids < 0, each.ids, each.ids + n) for each, n in zip(lines, shifts, strict=False)]
+    )
+    entities, numbers = np.unique(-1 - ids[ids < 0], return_inverse=True)
+    ids[ids < 0] = shifts[-1] + numbers
+    starts = np.cumsum([0, *(len(each.ids) for each in lines)])
+    ends = [each.ends + start for each, start in zip(lines, starts, strict=False)]
+    tokens = pa.concat_arrays([*(each.words for each in lines), entity_tokens(entities)])
+    return tokens, ids, np.unique(np.concatenate([[0], *ends]))
 
 
 def write_ranks(tokens: pa.StringArray, folder: Path) -> None:
@@ -105,9 +115,7 @@ def rank_piece(path: Path) -> tuple[Path, Path]:
     before = np.zeros(len(ids) + 1, dtype=np.int64)  # kept tokens in front of each
     np.cumsum(kept, out=before[1:])
     files = _ranked_files(path)
-    for file, values in zip(files, (ranks[kept], before[ends[1:]]), strict=True):
-        with NpyWriter(file, values.dtype) as writer:
-            writer.append(values)
+    _write_arrays(files, ranks[kept], before[ends[1:]])
     return files
 
 
@@ -120,6 +128,11 @@ def remove_piece(path: Path) -> None:
 def forget_ranks() -> None:
     """Let go of what this process keeps from piece to piece: with one worker, it is the one that learns."""
     _vocabulary.cache_clear()
+
+
+def _write_arrays(files: tuple[Path, Path], ids: IdArray, ends: IntArray) -> None:
+    np.save(files[0], ids)
+    np.save(files[1], ends)
 
 
 def _ranks_of(tokens: pa.StringArray, folder: Path) -> IdArray:

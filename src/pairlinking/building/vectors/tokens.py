@@ -9,10 +9,12 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pairlinking.building.vectors.corpus import ENTITY_MARK
 from pairlinking.types import IntArray
 
-__all__ = ["are_entities", "entity_numbers", "spelled"]
+__all__ = ["ENTITY_MARK", "are_entities", "entity_numbers", "entity_tokens", "spelled"]
+
+ENTITY_MARK = "/"
+"""First character of an entity's token, ``/12`` for entity 12. No word contains it."""
 
 _PIECE = 65_536  # strings of Python that are there at a time
 
@@ -35,6 +37,11 @@ def entity_numbers(tokens: pa.StringArray) -> IntArray:
     """
     numbers: IntArray = pc.utf8_slice_codeunits(tokens, len(ENTITY_MARK)).cast(pa.int64()).to_numpy()
     return numbers
+
+
+def entity_tokens(numbers: IntArray) -> pa.StringArray:
+    """Tokens of entities with these numbers."""
+    return pc.binary_join_element_wise(pa.scalar(ENTITY_MARK), pa.array(numbers).cast(pa.string()), "")
 
 
 def spelled(tokens: pa.StringArray) -> Iterator[str]:
