@@ -27,7 +27,8 @@ class VectorOptions:
         How many tokens to each side count as context, at most (the skip-gram's c).
     min_count, min_entity_count
         Words and entities that occur less often get no vector. An entity's token appears twice in the corpus for one
-        link in a sentence, there and among its page's entities, and once for a link of a table or list.
+        link in a sentence, there and among its page's entities, and once for a link of a table or list. Of words, at
+        most the 4,194,304 most frequent ones get a vector.
     negative
         Random tokens that each true pair is distinguished from.
     sample
