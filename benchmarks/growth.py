@@ -20,35 +20,17 @@ from benchmarks.big_wiki import write_dump
 from benchmarks.growth_report import write_report
 from benchmarks.process_tree import watch
 from benchmarks.readme import RESULTS
+from benchmarks.stage_times import read_stages
 from benchmarks.timing import machine
 
 __all__ = ["measure"]
 
 BUILD = """
-import json, resource, sys, time
+import json, sys
+from benchmarks.stage_times import StageTimes
 from pairlinking.building.builder import build
 
-class Stages:
-    def __init__(self, path):
-        self.file, self.name = open(path, "a"), None
-        self.cpu, self.wall = self.now()
-    def now(self):
-        used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-        return sum(each.ru_utime + each.ru_stime for each in used), time.monotonic()
-    def start(self, stage, *, total=None, unit=""):
-        self.end()
-        self.name = stage
-    def end(self):
-        cpu, wall = self.now()
-        if self.name:
-            record = {"stage": self.name, "cpu": cpu - self.cpu, "wall": wall - self.wall}
-            print(json.dumps(record), file=self.file, flush=True)
-        self.cpu, self.wall = cpu, wall
-    def update(self, done): pass
-    def finish(self, summary=""): pass
-    def warn(self, message): print(message, file=sys.stderr)
-
-stages = Stages(sys.argv[3])
+stages = StageTimes(sys.argv[3])
 kb = build([sys.argv[1]], sys.argv[2], vectors=None, memory="1GB", workers=2, replace=True, progress=stages)
 stages.end()
 print(json.dumps(kb.manifest.counts))
@@ -72,12 +54,6 @@ def measure(size: float, folder: Path) -> dict[str, Any]:
     counts = json.loads(process.communicate()[0].splitlines()[-1])
     if process.returncode:
         raise SystemExit(f"The build of size {size:g} failed.")
-    stages: dict[str, dict[str, float]] = {}
-    for line in log.read_text().splitlines():
-        record = json.loads(line)
-        into = stages.setdefault(record["stage"], {"cpu": 0.0, "wall": 0.0})
-        into["cpu"] += record["cpu"]
-        into["wall"] += record["wall"]
     sizes = {part.name: _bytes(part) for part in kb.iterdir()}
     row = {
         **json.loads(made.read_text()),
@@ -85,7 +61,7 @@ def measure(size: float, folder: Path) -> dict[str, Any]:
         "entities": counts["entities"],
         "surface_forms": counts["surface_forms"],
         "in_links": counts["in_links"],
-        "stages": stages,
+        "stages": read_stages(log),
         "peak_memory": peak.memory,
         "peak_disk": peak.disk,
         "scratch": peak.scratch,

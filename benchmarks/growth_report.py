@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["write_report"]
+__all__ = ["ENOUGH", "WHOLE", "growth_cells", "write_report"]
 
 WHOLE = 950  # English Wikipedia of today, in times of enwik8: 95 GB of XML
-_ENOUGH = 4  # size from which on the fitted law is carried on to a whole Wikipedia
+ENOUGH = 4  # size from which on the fitted law is carried on to a whole Wikipedia
 _LEAST = 0.5  # CPU seconds at the smallest size of a stage that has a row of its own
 _PROFILES = ("Counting words around links", "Writing profiles")
 
@@ -39,7 +39,9 @@ def write_report(saved: dict[str, Any], folder: Path) -> None:
         "| --- |" + " --- |" * (len(sizes) + 3),
     ]
     for name, values in shown.items():
-        lines.append(f"| {name} | " + " | ".join(f"{value:.1f}" for value in values) + _growth(x, values, "h") + " |")
+        lines.append(
+            f"| {name} | " + " | ".join(f"{value:.1f}" for value in values) + growth_cells(x, values, "h") + " |"
+        )
     for name, key in (
         ("peak memory of all processes", "peak_memory"),
         ("peak disk", "peak_disk"),
@@ -50,7 +52,7 @@ def write_report(saved: dict[str, Any], folder: Path) -> None:
         values = np.array([row[key] / 1e9 for row in rows])
         unit = "" if key == "peak_memory" else "GB"
         lines.append(
-            f"| {name}, GB | " + " | ".join(f"{value:.2f}" for value in values) + _growth(x, values, unit) + " |"
+            f"| {name}, GB | " + " | ".join(f"{value:.2f}" for value in values) + growth_cells(x, values, unit) + " |"
         )
     share = sum(cpu.get(name, np.zeros(len(x))) for name in _PROFILES) / total
     lines += [
@@ -68,7 +70,7 @@ def write_report(saved: dict[str, Any], folder: Path) -> None:
         "",
         f"The last column of the first table is **extrapolated**, by the fitted exponent, to {WHOLE} times enwik8 "
         "(95 GB of XML); hours are CPU hours. Nothing of that size was built. "
-        f"It is empty where the largest size is below {_ENOUGH}: from so little nothing follows for so much. Counting "
+        f"It is empty where the largest size is below {ENOUGH}: from so little nothing follows for so much. Counting "
         "surface forms stops growing at 300,000 sentences, which is about 0.4x.",
         "",
         "![growth](growth.svg)",
@@ -79,14 +81,18 @@ def write_report(saved: dict[str, Any], folder: Path) -> None:
     _draw(folder / "growth.svg", x, shown, rows)
 
 
-def _growth(x: Any, values: Any, unit: str) -> str:
+def growth_cells(x: Any, values: Any, unit: str) -> str:
     """Cells: the exponent, the growth per page, and what the fitted power law gives for all of Wikipedia."""
     if len(x) < 2 or not (values > 0).all():
         return " | | |"
     exponent = float(np.polyfit(np.log(x), np.log(values), 1)[0])
     per_page = values[-1] / values[0] / (x[-1] / x[0])
     whole = values[-1] * (WHOLE / x[-1]) ** max(exponent, 0.0)
-    told = "" if x[-1] < _ENOUGH else {"h": f"{whole / 3600:.1f} h", "GB": f"{whole:.0f} GB", "": ""}[unit]
+    told = (
+        ""
+        if x[-1] < ENOUGH
+        else {"h": f"{whole / 3600:.1f} h", "GB": f"{whole:.0f} GB", "n": f"{whole:,.0f}", "": ""}[unit]
+    )
     return f" | {exponent:.2f} | {per_page:.2f} | {told}" if unit else f" | {exponent:.2f} | | "
 
 

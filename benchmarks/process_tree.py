@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 __all__ = ["Peak", "tree", "watch"]
@@ -16,20 +16,28 @@ _DISK_EVERY = 4  # looks at memory for one at the disk
 
 @dataclass
 class Peak:
-    """The most that was seen, in bytes: memory, the disk in all, and of it what is not in the result."""
+    """The most that was seen, in bytes: memory, also by stage, the disk in all, and of it what is not in the result."""
 
     memory: int = 0
     disk: int = 0
     scratch: int = 0
+    stages: dict[str, int] = field(default_factory=dict)
 
 
-def watch(pid: int, work: Path, result: Path) -> Peak:
-    """Look at the process until it ends; `result` is what the folder ``kb`` in `work` becomes."""
+def watch(pid: int, work: Path, result: Path, stage: Path | None = None) -> Peak:
+    """Look at the process until it ends; `result` is what the folder ``kb`` in `work` becomes.
+
+    The file `stage`, if there is one, has the name of the stage under way.
+    """
     peak = Peak()
     seen: list[dict[str, int]] = []
     looks = 0
     while _is_running(pid):
-        peak.memory = max(peak.memory, sum(map(_memory, tree(pid))))
+        memory = sum(map(_memory, tree(pid)))
+        peak.memory = max(peak.memory, memory)
+        if stage is not None and stage.exists():
+            name = stage.read_text()
+            peak.stages[name] = max(peak.stages.get(name, 0), memory)
         if looks % _DISK_EVERY == 0 and work.exists():
             seen.append(_sizes(work))
         looks += 1

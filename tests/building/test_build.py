@@ -14,9 +14,9 @@ import pytest
 
 from pairlinking import building as building_package
 from pairlinking.building import EntityOptions, VectorOptions
-from pairlinking.building.vectors.corpus import ENTITY_MARK
 from pairlinking.building.vectors.encoded import Corpus
 from pairlinking.building.vectors.learn import add_vectors
+from pairlinking.building.vectors.tokens import ENTITY_MARK
 from pairlinking.errors import KnowledgeBaseError, ParameterError, SourceError
 from pairlinking.kb import KnowledgeBase, verify
 from tests.building.small_wiki import SMALL_VECTORS, Recorder, build, checksums, small_dump
@@ -351,6 +351,32 @@ def test_vectors_added_later_are_those_of_a_build_with_vectors(
     assert [each.name for each in tmp_path.iterdir()] == ["kb"]
 
 
+def test_vectors_learned_in_files_are_those_learned_in_memory(
+    source: Path, held_out: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pairlinking.building.vectors import learn, matrices
+
+    train, used = vars(learn)["train"], list[Path]()
+
+    def spy(corpus: Corpus, options: VectorOptions, on_progress: Any, scratch: Path) -> Any:
+        trained = train(corpus, options, on_progress, scratch)
+        used.extend(path for path in scratch.iterdir() if path.suffix == ".matrix")
+        return trained
+
+    monkeypatch.setattr(matrices, "_SHARE", 0)
+    monkeypatch.setattr(learn, "train", spy)
+    kb = build(source, tmp_path / "built", entities=HALF, vectors=SMALL_VECTORS, workers=1)
+    assert checksums(kb) == checksums(held_out)
+    assert checksums(add_vectors(kb.path, SMALL_VECTORS, workers=1, memory="300MB")) == checksums(held_out)
+    assert len(used) == 4
+    assert [each.name for each in tmp_path.iterdir()] == ["built"]
+
+
+def test_memory_must_be_a_size(held_out: KnowledgeBase) -> None:
+    with pytest.raises(ParameterError, match="The 'memory' parameter of add_vectors"):
+        add_vectors(held_out.path, SMALL_VECTORS, memory="much")
+
+
 @pytest.mark.parametrize("workers", [0, -1, 1.5])
 def test_workers_must_be_a_positive_whole_number(
     held_out: KnowledgeBase, source: Path, tmp_path: Path, workers: Any
@@ -396,7 +422,7 @@ class Stopper(Recorder):
     [
         ({}, []),
         ({"memory": "300MB", "workers": 2}, []),
-        ({"vectors": VectorOptions(**vars(SMALL_VECTORS) | {"seed": 2})}, ["corpus", "vectors"]),
+        ({"vectors": VectorOptions(**vars(SMALL_VECTORS) | {"seed": 2})}, ["corpus", "tokens", "vectors"]),
         ({"vectors": None}, []),
         (
             {"entities": EntityOptions(holdout=0.4)},
@@ -412,6 +438,7 @@ class Stopper(Recorder):
                 "around",
                 "profiles",
                 "corpus",
+                "tokens",
                 "vectors",
             ],
         ),
@@ -431,6 +458,7 @@ class Stopper(Recorder):
                 "around",
                 "profiles",
                 "corpus",
+                "tokens",
                 "vectors",
             ],
         ),

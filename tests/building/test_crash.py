@@ -34,6 +34,7 @@ STAGES = (
     "Counting words around links",
     "Writing profiles",
     "Writing the token corpus",
+    "Numbering tokens",
     "Learning vectors",
     "Hashing the files",
 )
@@ -191,7 +192,7 @@ def test_killed_in_any_stage_the_same_build_goes_on(
     host: Host, undisturbed: KnowledgeBase, tmp_path: Path, stage: str, when: str
 ) -> None:
     output = tmp_path / "kb"
-    workers = 2 if stage in ("Reading pages", "Writing the token corpus") else 1
+    workers = 2 if stage in ("Reading pages", "Writing the token corpus", "Numbering tokens") else 1
     assert host.build(output, stage=stage, when=when, workers=workers) == -signal.SIGKILL
     assert_nothing_opens(output)
     unfinished = tmp_path / "kb.building" / "kb"
@@ -274,7 +275,13 @@ def test_an_old_manifest_does_not_make_a_half_changed_build_whole(
 
 @pytest.mark.parametrize(
     ("when", "stage"),
-    [("middle", "Writing the token corpus"), ("middle", "Learning vectors"), ("rename", ""), ("hash", "")],
+    [
+        ("middle", "Writing the token corpus"),
+        ("middle", "Numbering tokens"),
+        ("middle", "Learning vectors"),
+        ("rename", ""),
+        ("hash", ""),
+    ],
 )
 def test_killed_while_vectors_are_added_the_knowledge_base_opens_and_adding_again_works(
     host: Host, undisturbed: KnowledgeBase, tmp_path: Path, when: str, stage: str

@@ -10,8 +10,9 @@ import numpy as np
 from pairlinking._support.progress import Progress
 from pairlinking.building.relate import EntityOptions
 from pairlinking.building.vectors.learn import encode_corpus
+from pairlinking.building.vectors.stored import write_vectors
 from pairlinking.building.vectors.training import epochs_for, train
-from pairlinking.building.vectors.vectors import VectorOptions, write_vectors
+from pairlinking.building.vectors.vectors import VectorOptions
 from pairlinking.kb import KnowledgeBase
 from pairlinking.relatedness import EES
 
@@ -44,7 +45,8 @@ def learned_again(kb: KnowledgeBase, folder: Path, progress: Progress, *, center
 def _learn(kb: KnowledgeBase, folder: Path, progress: Progress) -> None:
     told = kb.manifest.parameters
     options = VectorOptions(**{**told["vectors"], "threads": 1})
-    corpus = encode_corpus(Path(kb.path), folder, EntityOptions(**told["entities"]), options, 1, progress)
+    entities = EntityOptions(**told["entities"])
+    corpus = encode_corpus(Path(kb.path), folder / "corpus", entities, options, 1, progress)
     progress.start("Learning vectors again", total=len(corpus.ids) * epochs_for(corpus, options), unit="tokens")
     trained = train(corpus, options, progress.update)
     progress.finish(f"{len(trained.tokens):,} vectors")

@@ -70,8 +70,8 @@ def build(
         Processes that scan; by default as many as there are cores.
     memory
         What all processes of the build may take, such as ``"2GB"``: by default half of the machine's memory. The
-        relational engine goes to the disk beyond it, and fewer processes scan where all would take more. Learning
-        vectors needs what the vocabulary needs.
+        relational engine goes to the disk beyond it, and fewer processes scan where all would take more. Vectors are
+        learned in files where they have no room in it.
     allow_truncated
         Take a file that ends early for what it holds.
     keep_tables
@@ -118,6 +118,7 @@ def build(
             entities=entities or EntityOptions(),
             vectors=vectors,
             workers=workers,
+            memory=memory,
             engines=engines or partial(DuckDBEngine, memory=memory, threads=cores),
             pools=pools,
             allow_truncated=allow_truncated,

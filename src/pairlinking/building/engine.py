@@ -53,10 +53,10 @@ def query(name: str, **parameters: object) -> str:
     return re.sub(r"\$\{(\w+)\}", lambda found: str(parameters[found[1]]), text)
 
 
-def check_memory(memory: str) -> str:
+def check_memory(memory: str, owner: str = "build") -> str:
     """Give `memory` if it is a size such as ``"2GB"``."""
     if not re.fullmatch(r"\d+(\.\d+)?\s*[KMGT]i?B", memory, re.IGNORECASE) or not float(memory.rstrip("kmgtibKMGTIB ")):
-        raise ParameterError(f"The 'memory' parameter of build must be a size such as '2GB'. Got {memory!r} instead.")
+        raise ParameterError(f"The 'memory' parameter of {owner} must be a size such as '2GB'. Got {memory!r} instead.")
     return memory
 
 

@@ -46,6 +46,8 @@ class Job:
         Folder of the unfinished build; the knowledge base is made in its folder ``kb``.
     described
         Name, size and hash of every source file.
+    memory
+        What all processes together may take.
     engines, pools
         Make a relational engine, and what runs tasks over shards.
     """
@@ -57,6 +59,7 @@ class Job:
     entities: EntityOptions
     vectors: VectorOptions | None
     workers: int
+    memory: str
     engines: Engines
     pools: Pools
     allow_truncated: bool
@@ -251,7 +254,15 @@ def _vectors(job: Job) -> _Result:
         return {}
     try:
         return learn_vectors(
-            job.kb, job.work / "corpus", job.entities, job.vectors, job.workers, job.progress, pools=job.pools
+            job.kb,
+            job.work / "corpus",
+            job.entities,
+            job.vectors,
+            job.workers,
+            job.progress,
+            memory=job.memory,
+            engines=job.engines,
+            pools=job.pools,
         )
     except TooLittleText as error:
         remove(job.kb / "vectors")

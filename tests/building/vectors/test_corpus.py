@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairlinking.building.vectors.corpus import page_lines, sentence_lines
+from pairlinking.building.vectors.corpus import Lines, page_lines, sentence_lines
 from pairlinking.text.words import words
+from pairlinking.types import IntArray
+from tests.reference import corpus as literal
 
 SCHEMA = pa.schema(
     [
@@ -40,6 +45,16 @@ def entity_of(target: str) -> int:
     return ENTITIES.get(target, -1)
 
 
+def entities_of(targets: pa.Array) -> IntArray:
+    return np.array([entity_of(target) for target in targets.to_pylist()], dtype=np.int64)
+
+
+def spelled(lines: Lines) -> list[str]:
+    words, starts = lines.words.to_pylist(), [0, *lines.ends.tolist()]
+    tokens = [words[number] if number >= 0 else f"/{-1 - number}" for number in lines.ids.tolist()]
+    return [" ".join(tokens[start:end]) for start, end in pairwise(starts)]
+
+
 def batch(*sentences: Sentence) -> pa.RecordBatch:
     """A batch of the table `sentences`; each anchor is where its words first stand."""
     rows = [
@@ -58,7 +73,9 @@ def batch(*sentences: Sentence) -> pa.RecordBatch:
 
 
 def lines(*batches: pa.RecordBatch) -> list[str]:
-    return [" ".join(tokens) for tokens in sentence_lines(batches, entity_of)]
+    found = spelled(sentence_lines(batches, entities_of))
+    assert found == [" ".join(tokens) for tokens in literal.sentence_lines(batches, entity_of)]
+    return found
 
 
 def links(*rows: tuple[str, str, str]) -> pa.RecordBatch:
@@ -68,7 +85,9 @@ def links(*rows: tuple[str, str, str]) -> pa.RecordBatch:
 
 
 def linked(*batches: pa.RecordBatch, known: dict[str, set[str]] | None = None) -> list[str]:
-    return [" ".join(tokens) for tokens in page_lines(batches, entity_of, known)]
+    found = spelled(page_lines(pa.Table.from_batches(batches), entities_of, known))
+    assert found == [" ".join(tokens) for tokens in literal.page_lines(batches, entity_of, known)]
+    return found
 
 
 TEXT = [("Tiger Woods", target, "text") for target in ("Tiger Woods", "Cypress, California", "Cheyenne Woods")]
@@ -159,3 +178,28 @@ def test_ascii_is_split_as_all_text_is(text: str) -> None:
 def test_a_word_is_never_an_entity_and_never_has_space_in_it(text: str) -> None:
     assert all("/" not in word and word.split() == [word] for word in words(text))
     assert words(" ".join(words(text))) == words(text)
+
+
+@st.composite
+def marked_sentences(draw: st.DrawFn) -> dict[str, object]:
+    """A row of the table `sentences` with any text, and anchors in any place, also of no words and overlapping."""
+    text = draw(st.text(st.sampled_from("ab ,-İéß東𝔸"), min_size=1, max_size=12))
+    anchors = []
+    for start in sorted(draw(st.lists(st.integers(0, len(text)), max_size=3))):
+        target = draw(st.sampled_from([*ENTITIES, "Nowhere"]))
+        anchors.append({"start": start, "end": draw(st.integers(start, len(text))), "target": target})
+    return {"page": "Page", "number": 0, "text": text, "anchors": anchors}
+
+
+@given(batches=st.lists(st.lists(marked_sentences(), max_size=4), max_size=3))
+def test_lines_of_sentences_are_those_made_of_strings(batches: list[list[dict[str, object]]]) -> None:
+    lines(*(pa.RecordBatch.from_pylist(rows, schema=SCHEMA) for rows in batches))
+
+
+PAGES, PLACES = st.sampled_from("ABC"), st.sampled_from(["text", "table", "listed", "alias"])
+ROWS = st.lists(st.tuples(PAGES, st.sampled_from([*ENTITIES, "Nowhere"]), PLACES), min_size=1, max_size=20)
+
+
+@given(rows=ROWS, known=st.dictionaries(PAGES, st.sets(st.sampled_from(sorted(ENTITIES)))))
+def test_lines_of_pages_are_those_made_of_strings(rows: list[tuple[str, str, str]], known: dict[str, set[str]]) -> None:
+    linked(links(*rows), known=known)

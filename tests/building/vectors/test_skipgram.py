@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairlinking.building.vectors import skipgram
 from pairlinking.building.vectors._skipgram import ROW, alias_table, learn_lines
-from pairlinking.building.vectors.encoded import Corpus, CorpusSize
-from pairlinking.building.vectors.skipgram import kept_share, learn_outputs
+from pairlinking.building.vectors.encoded import Corpus
+from pairlinking.building.vectors.pieces import CorpusSize
+from pairlinking.building.vectors.skipgram import kept_share, learn_outputs, scratch_for
 from pairlinking.building.vectors.vectors import VectorOptions
 from tests.reference import skipgram as literal
 
@@ -75,7 +78,7 @@ def corpus_of(n_lines: int, seed: int = 1) -> Corpus:
     for number, (start, end) in enumerate(pairwise(offsets)):
         ids[start:end] += 10 * (number % 2)
     counts = np.bincount(ids, minlength=20)
-    return Corpus([str(n) for n in range(20)], counts, ids, offsets, CorpusSize(n_lines, len(ids), 0))
+    return Corpus(pa.array([str(n) for n in range(20)]), counts, ids, offsets, CorpusSize(n_lines, len(ids), 0))
 
 
 def learn(corpus: Corpus, report: Any = lambda learnt: None, epochs: int = 8, **options: Any) -> Any:
@@ -97,6 +100,18 @@ def test_one_thread_and_one_seed_give_the_same_bytes() -> None:
     corpus = corpus_of(300)
     assert learn(corpus).tobytes() == learn(corpus).tobytes()
     assert learn(corpus, seed=2).tobytes() != learn(corpus).tobytes()
+
+
+def test_matrices_in_files_have_the_bytes_of_those_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus, options = corpus_of(300), VectorOptions(dimensions=21, threads=1, sample=0, window=5)
+    assert scratch_for(corpus, options, "1GB", tmp_path) is None
+    assert scratch_for(corpus, options, "5KB", tmp_path) == tmp_path
+    in_memory = learn_outputs(corpus, options, 8, lambda learnt: None)
+    monkeypatch.setattr(skipgram, "_ROWS", 3)  # random numbers are the same, however many are drawn at a time
+    mapped = learn_outputs(corpus, options, 8, lambda learnt: None, tmp_path)
+    assert mapped.tobytes() == in_memory.tobytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["inputs.matrix", "outputs.matrix"]
+    assert np.fromfile(tmp_path / "outputs.matrix", np.float32).reshape(20, -1)[:, :21].tobytes() == mapped.tobytes()
 
 
 def test_progress_ends_with_every_token_of_every_epoch() -> None:

@@ -12,25 +12,27 @@ from typing import Any
 import marisa_trie
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 import pytest
 
 from pairlinking.building.vectors.encoded import Corpus
+from pairlinking.building.vectors.stored import TokenVectors, write_vectors
 from pairlinking.building.vectors.training import train
-from pairlinking.building.vectors.vectors import TRAINERS, TokenVectors, VectorOptions, write_vectors
+from pairlinking.building.vectors.vectors import TRAINERS, VectorOptions
 from pairlinking.errors import MissingExtra, PairLinkingError, ParameterError
 from tests.building.vectors.test_encoded import encode
+
+ROOT = Path(__file__).parents[3]
 
 TRAIN = """
 import sys
 from pathlib import Path
-from pairlinking.building.vectors.encoded import join_pieces, write_piece
 from pairlinking.building.vectors.training import train
 from pairlinking.building.vectors.vectors import VectorOptions
-path = Path(sys.argv[1])
-write_piece((line.split() for line in sys.stdin), path / "piece")
-corpus = join_pieces([path / "piece"], path, min_count=2, min_entity_count=2)
+from tests.building.vectors.test_encoded import encode
+corpus = encode([[line.split() for line in sys.stdin]], Path(sys.argv[1]), min_count=2, min_entity_count=2)
 trained = train(corpus, VectorOptions(dimensions=16, epochs=3, threads=1))
-sys.stdout.buffer.write(" ".join(trained.tokens).encode() + trained.vectors.tobytes())
+sys.stdout.buffer.write(" ".join(trained.tokens.to_pylist()).encode() + trained.vectors.tobytes())
 """
 
 
@@ -54,9 +56,12 @@ def corpus(lines: list[list[str]], tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 def test_the_same_seed_gives_the_same_bytes_whatever_the_seed_of_hashes(lines: list[list[str]], tmp_path: Path) -> None:
+    for seed in ("1", "2"):
+        (tmp_path / seed).mkdir()
     runs = [
         subprocess.run(
-            [sys.executable, "-c", TRAIN, str(tmp_path)],
+            [sys.executable, "-c", TRAIN, str(tmp_path / seed)],
+            cwd=ROOT,
             input="\n".join(map(" ".join, lines)).encode(),
             env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONUTF8": "1"},
             capture_output=True,
@@ -73,7 +78,7 @@ def test_entities_of_one_topic_are_nearer(corpus: Corpus, trainer: str) -> None:
     told = list[int]()
     options = VectorOptions(dimensions=16, epochs=10, sample=0, threads=1, trainer=trainer)
     trained = train(corpus, options, told.append)
-    rows = [trained.tokens.index(f"/{entity}") for entity in range(10)]
+    rows = [trained.tokens.to_pylist().index(f"/{entity}") for entity in range(10)]
     unit = trained.vectors[rows] / np.linalg.norm(trained.vectors[rows], axis=1, keepdims=True)
     cosine = unit @ unit.T
     assert min(cosine[:5, :5].min(), cosine[5:, 5:].min()) > cosine[:5, 5:].max()
@@ -99,7 +104,7 @@ def test_the_reference_says_what_it_needs(corpus: Corpus, monkeypatch: pytest.Mo
 def test_files_are_aligned_and_entities_without_vector_are_zero(tmp_path: Path) -> None:
     tokens = ["the", "/3", "straße", "/0", "zoo"]
     vectors: npt.NDArray[np.float32] = np.linspace(-3, 3, 100, dtype=np.float32).reshape(5, 20)
-    write_vectors(tmp_path, TokenVectors(tokens, vectors, np.arange(len(tokens))), 5, centered=False)
+    write_vectors(tmp_path, TokenVectors(pa.array(tokens), vectors, np.arange(len(tokens))), 5, centered=False)
 
     trie = marisa_trie.Trie().mmap(str(tmp_path / "words.marisa"))
     stored = np.load(tmp_path / "words.npy", mmap_mode="r")
@@ -121,20 +126,24 @@ def test_files_are_aligned_and_entities_without_vector_are_zero(tmp_path: Path) 
 
 def test_centered_vectors_have_no_mean(tmp_path: Path) -> None:
     vectors = np.array([[5, 1], [7, 3], [9, -4], [-1, 10], [-1, 12]], dtype=np.float32)
-    write_vectors(tmp_path, TokenVectors(["a", "b", "c", "/0", "/1"], vectors, np.arange(5)), 3, centered=True)
+    write_vectors(
+        tmp_path, TokenVectors(pa.array(["a", "b", "c", "/0", "/1"]), vectors, np.arange(5)), 3, centered=True
+    )
     np.testing.assert_allclose(np.load(tmp_path / "words.npy").sum(axis=0), [0, 0], atol=1e-2)
     assert np.load(tmp_path / "entities.npy")[:, :2].tolist() == [[0, -32767], [0, 32767], [0, 0]]
 
 
 def test_vectors_of_another_knowledge_base_are_refused(tmp_path: Path) -> None:
-    trained = TokenVectors(["a", "/9"], np.ones((2, 4), dtype=np.float32), np.ones(2, dtype=np.int64))
+    trained = TokenVectors(pa.array(["a", "/9"]), np.ones((2, 4), dtype=np.float32), np.ones(2, dtype=np.int64))
     with pytest.raises(PairLinkingError, match="hold entity 9, but there are only 9 entities"):
         write_vectors(tmp_path, trained, 9, centered=False)
 
 
 @pytest.mark.parametrize("value", [np.inf, np.nan, 1e5])
 def test_a_vector_beyond_float16_is_refused(tmp_path: Path, value: float) -> None:
-    trained = TokenVectors(["a", "/0"], np.array([[value], [1.0]], dtype=np.float32), np.ones(2, dtype=np.int64))
+    trained = TokenVectors(
+        pa.array(["a", "/0"]), np.array([[value], [1.0]], dtype=np.float32), np.ones(2, dtype=np.int64)
+    )
     with pytest.raises(PairLinkingError, match="went astray"):
         write_vectors(tmp_path, trained, 1, centered=False)
 

@@ -1,44 +1,94 @@
-"""The token corpus: what word and entity vectors are learned from (Sec. 3)."""
+"""The token corpus: what word and entity vectors are learned from (Sec. 3).
+
+Words are split and numbered by the kernel that counts them for profiles (`WordRow`); what is done here for each line
+needs no string of Python.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 from zlib import crc32
 
-from pairlinking.text.words import words
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
-if TYPE_CHECKING:
-    import pyarrow as pa
+from pairlinking.building.writers._counting import WordRow
+from pairlinking.building.writers.columns import page_runs, sentence_columns
+from pairlinking.types import IdArray, IntArray
 
-__all__ = ["ENTITY_MARK", "page_lines", "sentence_lines"]
-
-ENTITY_MARK = "/"
-"""First character of an entity's token, ``/12`` for entity 12. No word contains it."""
+__all__ = ["Lines", "page_lines", "sentence_lines"]
 
 
-def sentence_lines(sentences: Iterable[pa.RecordBatch], entity_of: Callable[[str], int]) -> Iterator[list[str]]:
+class Lines(NamedTuple):
+    """Lines of tokens.
+
+    Attributes
+    ----------
+    words
+        Spelling of each word; some may be in no line.
+    ids, ends
+        Tokens of all lines, and where each line ends. A word is its number; entity 0 is -1, entity 1 is -2, and so on.
+    """
+
+    words: pa.StringArray
+    ids: IdArray
+    ends: IntArray
+
+
+def sentence_lines(sentences: Iterable[pa.RecordBatch], entities_of: Callable[[pa.Array], IntArray]) -> Lines:
     """Tokens of each sentence, and, if it links to entities, the same with those anchors replaced by entities' tokens.
 
     Parameters
     ----------
     sentences
         Batches of the table ``sentences``.
-    entity_of
-        Number of the entity that the target of a link leads to, -1 for none. An anchor without entity stays words.
+    entities_of
+        Numbers of the entities that the targets of links lead to, -1 for none. An anchor without entity stays words,
+        and of anchors that overlap, which a damaged table may hold, the first counts.
     """
+    row = WordRow()
+    ends = list[int]()
     for batch in sentences:
-        for text, anchors in _rows(batch):
-            yield words(text)
-            if anchors:
-                tokens, has_entities = _with_entities(text, anchors, entity_of)
-                if has_entities:
-                    yield tokens
+        if not len(batch):
+            continue
+        columns = sentence_columns(batch)
+        anchors = batch.column("anchors")
+        leads_to = entities_of(anchors.values.field("target"))
+        before = np.concatenate([[0], np.cumsum(leads_to >= 0)])[anchors.offsets.to_numpy()]
+        for at, is_linked in enumerate((before[1:] > before[:-1]).tolist()):
+            for with_links in (False, True) if is_linked else (False,):
+                row.begin_page(-1)  # to the kernel, a line is a page
+                row.add(columns, at, at + 1, leads_to, with_links)
+                ends.append(len(row))
+    data, offsets = row.words.spelled()
+    words = pa.Array.from_buffers(pa.string(), len(row.words), [None, pa.py_buffer(offsets), pa.py_buffer(data)])
+    return Lines(words, *_with_entities(row, np.array(ends, dtype=np.int64)))
+
+
+def _with_entities(row: WordRow, ends: IntArray) -> tuple[IdArray, IntArray]:
+    """Ids and ends of lines with each anchor's words replaced by its entity."""
+    ids = row.ids
+    first, last, entities, line = np.array(row.links, dtype=np.int64).reshape(-1, 4).T
+    sizes = last - first
+    n_before = np.cumsum(sizes) - sizes  # words of the anchors in front of each
+    is_kept = np.ones(len(ids), dtype=np.bool_)
+    is_kept[np.repeat(first - n_before, sizes) + np.arange(int(sizes.sum()))] = False
+    places = first - n_before + np.arange(len(first))  # of the entities, among what is left
+    found = np.empty(len(ids) - int(sizes.sum()) + len(first), dtype=np.int32)
+    is_word = np.ones(len(found), dtype=np.bool_)
+    is_word[places] = False
+    found[is_word] = ids[is_kept]
+    found[places] = -1 - entities
+    # An anchor of no words at the end of a line is in that line, and where it is the next one begins.
+    n_links = np.searchsorted(line, np.arange(len(ends)), side="right")
+    return found, ends + np.concatenate([[0], np.cumsum(1 - sizes)])[n_links]
 
 
 def page_lines(
-    links: Iterable[pa.RecordBatch], entity_of: Callable[[str], int], known: Mapping[str, set[str]] | None = None
-) -> Iterator[list[str]]:
+    links: pa.Table, entities_of: Callable[[pa.Array], IntArray], known: Mapping[str, set[str]] | None = None
+) -> Lines:
     """Tokens of all entities that a page links to, for each page with two or more.
 
     Links of tables, boxes and notes count like those of the text, which come first. A list of links without text comes
@@ -47,57 +97,38 @@ def page_lines(
     Parameters
     ----------
     links
-        Batches of the table ``links``; all links of a page follow each other, perhaps over several batches.
+        Rows of the table ``links``; all links of a page follow each other.
     known
         Targets by page that an earlier source has already; they are not counted again.
     """
-    page: str | None = None
-    found: list[tuple[int, str]] = []
-    for batch in links:
-        columns = (batch.column(name).to_pylist() for name in ("page", "target", "place"))
-        for name, target, place in zip(*columns, strict=True):
-            if name != page:
-                yield from _page_line(found)
-                page, found = name, []
-            if place == "alias" or (known is not None and target in known.get(name, ())):
-                continue
-            entity = entity_of(target)
-            if entity >= 0:
-                order = crc32(f"{name}\n{target}".encode("utf-8", "surrogatepass")) if place == "listed" else -1
-                found.append((order, f"{ENTITY_MARK}{entity}"))
-    yield from _page_line(found)
+    if not len(links):
+        return Lines(pa.array([], pa.string()), np.empty(0, dtype=np.int32), np.empty(0, dtype=np.int64))
+    pages, targets, places = (links.column(name).combine_chunks() for name in ("page", "target", "place"))
+    entities = entities_of(targets)
+    is_alias, is_listed = (_are(places, name) for name in ("alias", "listed"))
+    counts = (entities >= 0) & ~is_alias
+    counts[list(_already(pages, targets, known or {}))] = False
+    order = np.full(len(links), -1, dtype=np.int64)
+    shuffled = np.flatnonzero(is_listed & counts)
+    names = (column.take(pa.array(shuffled)).to_pylist() for column in (pages, targets))
+    order[shuffled] = [crc32(f"{page}\n{target}".encode()) for page, target in zip(*names, strict=True)]
+
+    number = np.cumsum(np.diff(pages.dictionary_encode().indices.to_numpy(), prepend=-1) != 0) - 1
+    sizes = np.bincount(number[counts], minlength=int(number[-1]) + 1)
+    rows = np.flatnonzero(counts & (sizes[number] > 1))
+    rows = rows[np.lexsort((order[rows], number[rows]))]  # those that are equal stay as they are
+    ids = (-1 - entities[rows]).astype(np.int32)
+    return Lines(pa.array([], pa.string()), ids, np.cumsum(sizes[sizes > 1]))
 
 
-def _page_line(found: list[tuple[int, str]]) -> Iterator[list[str]]:
-    if len(found) > 1:
-        yield [token for _, token in sorted(found, key=lambda each: each[0])]
+def _already(pages: pa.Array, targets: pa.Array, known: Mapping[str, set[str]]) -> Iterator[int]:
+    """Rows of links that an earlier source has."""
+    for page, first, last in page_runs(pages) if known else ():
+        if page in known:
+            names = targets.slice(first, last - first).to_pylist()
+            yield from (first + at for at, name in enumerate(names) if name in known[page])
 
 
-_Anchor = tuple[int, int, str]
-
-
-def _rows(batch: pa.RecordBatch) -> Iterator[tuple[str, list[_Anchor]]]:
-    """Text and anchors of each sentence. Whole columns at once: a dict for each anchor would take most time."""
-    lists = batch.column("anchors")
-    columns = (lists.values.field(name).to_pylist() for name in ("start", "end", "target"))
-    anchors: list[_Anchor] = list(zip(*columns, strict=True))
-    ends = lists.offsets.to_pylist()
-    for text, start, end in zip(batch.column("text").to_pylist(), ends, ends[1:], strict=False):
-        yield text, anchors[start:end]
-
-
-def _with_entities(text: str, anchors: list[_Anchor], entity_of: Callable[[str], int]) -> tuple[list[str], bool]:
-    """Tokens of a sentence with entities in place of their anchors, and whether there are any."""
-    tokens: list[str] = []
-    done, is_linked = 0, False
-    for start, end, target in anchors:
-        entity = entity_of(target)
-        if entity < 0 or start < done:  # of anchors that overlap, which a damaged table may hold, the first counts
-            continue
-        # Offsets count characters of the text as it is: lower case may be longer (İ), so each part is lowered itself.
-        tokens += words(text[done:start])
-        tokens.append(f"{ENTITY_MARK}{entity}")
-        done, is_linked = end, True
-    if is_linked:
-        tokens += words(text[done:])
-    return tokens, is_linked
+def _are(places: pa.Array, name: str) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    found: np.ndarray[tuple[int], np.dtype[np.bool_]] = pc.equal(places, name).to_numpy(zero_copy_only=False)
+    return found

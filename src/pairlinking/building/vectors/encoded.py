@@ -1,39 +1,48 @@
 """The token corpus on the disk: numbers instead of words, written once and mapped into memory to be learned from.
 
-Worker processes each encode the lines of some pages, with numbers of their own. Joining the pieces counts all tokens,
-leaves the rare ones out, and numbers the others by falling frequency: rows that are needed most are neighbours.
+Worker processes each encode the lines of some pages, with numbers of their own (`pieces`). The relational engine counts
+the tokens of all pieces, leaves the rare ones out, and orders the others by falling frequency: rows that are needed
+most are neighbours. Then workers renumber the pieces, and what is left is to put one behind the other. So no process
+holds all tokens of a whole Wikipedia, most of which are rare.
 """
 
 from __future__ import annotations
 
-from array import array
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
+import pyarrow as pa
 
 from pairlinking._support.counting import counted
-from pairlinking.building.vectors.corpus import ENTITY_MARK
+from pairlinking._support.pool import Pool
+from pairlinking.building.engine import Engine, Engines, query
+from pairlinking.building.vectors.pieces import (
+    CorpusSize,
+    forget_ranks,
+    rank_piece,
+    remove_piece,
+    token_folder,
+    write_ranks,
+)
+from pairlinking.building.vectors.tokens import are_entities
 from pairlinking.errors import PairLinkingError
 from pairlinking.kb.storage.npy import NpyWriter, open_array
 from pairlinking.types import IdArray, IntArray
 
-__all__ = ["Corpus", "CorpusSize", "TooLittleText", "join_pieces", "write_piece"]
+__all__ = ["MOST_WORDS", "Corpus", "TooLittleText", "count_tokens", "join_pieces"]
+
+MOST_WORDS = 1 << 22
+"""Words that get a vector, the most frequent ones: what a Wikipedia has beyond is misspelt, and memory has an end."""
+
+_COUNTED = pa.schema([("token", pa.string()), ("times", pa.int64())])
 
 
 class TooLittleText(PairLinkingError):
     """No word or no entity occurs often enough to learn a vector for it."""
-
-
-class CorpusSize(NamedTuple):
-    """How much a corpus holds."""
-
-    lines: int
-    tokens: int
-    entity_tokens: int
 
 
 @dataclass(frozen=True)
@@ -50,105 +59,96 @@ class Corpus:
         Of the text, with the rare tokens that `ids` lacks.
     """
 
-    tokens: list[str]
+    tokens: pa.StringArray
     counts: IntArray
     ids: IdArray
     offsets: IntArray
     size: CorpusSize
 
 
-def write_piece(lines: Iterable[Sequence[str]], path: Path) -> None:
-    """Encode lines into three files that begin with `path`; they depend on the lines only."""
-    numbers = _numbers()
-    ids, ends = array("i"), array("q", [0])
-    for tokens in lines:
-        if tokens:
-            ids.extend(map(numbers.__getitem__, tokens))
-            ends.append(len(ids))
-    _tokens_file(path).write_text("\n".join(numbers), encoding="utf-8", newline="\n")
-    for file, values in zip(_array_files(path), (ids, ends), strict=True):
-        with NpyWriter(file, values.typecode) as writer:
-            writer.append(np.frombuffer(values, values.typecode))
+def count_tokens(
+    folder: Path,
+    size: CorpusSize,
+    engines: Engines,
+    *,
+    min_count: int,
+    min_entity_count: int,
+    most_words: int = MOST_WORDS,
+) -> tuple[pa.StringArray, IntArray]:
+    """Tokens of the pieces in `folder` that are frequent enough, in the order of their ids, and how often they occur.
 
-
-def join_pieces(pieces: Sequence[Path], folder: Path, *, min_count: int, min_entity_count: int) -> Corpus:
-    """One corpus in `folder` from pieces in their order, which are deleted. The division into pieces leaves no trace.
+    Parameters
+    ----------
+    size
+        Of all pieces together.
+    most_words
+        Of more, the least frequent get no vector. Entities are as many as the knowledge base has, at most.
 
     Raises
     ------
     TooLittleText
         No word, or no entity, is frequent enough.
     """
-    numbers = _numbers()
-    # Where each piece's own numbers lead: the number of the token among those of all pieces.
-    joined = [_known(numbers, _tokens_file(piece)) for piece in pieces]
-    counts, lines = np.zeros(len(numbers), dtype=np.int64), 0
-    for piece, known in zip(pieces, joined, strict=True):
-        ids, ends = _open_piece(piece)
-        counts[known] += np.bincount(ids, minlength=len(known))
-        lines += len(ends) - 1
-    tokens = np.array(list(numbers), dtype=object)
-    is_entity = np.fromiter((token.startswith(ENTITY_MARK) for token in tokens), dtype=bool, count=len(tokens))
-    size = CorpusSize(lines, int(counts.sum()), int(counts[is_entity].sum()))
-    _check_enough(counts[~is_entity], "word", "min_count", min_count)
-    _check_enough(counts[is_entity], "entity", "min_entity_count", min_entity_count)
-
-    frequent = np.flatnonzero(counts >= np.where(is_entity, min_entity_count, min_count))
-    frequent = frequent[np.argsort(-counts[frequent], kind="stable")]  # of equal ones the first of the corpus
-    places = np.full(len(tokens), -1, dtype=np.int32)
-    places[frequent] = np.arange(len(frequent), dtype=np.int32)
-    _write_joined(pieces, [places[known] for known in joined], folder)
-    ids, offsets = _open_piece(folder / "all")
-    return Corpus(tokens[frequent].tolist(), counts[frequent], ids, offsets, size)
+    if not size.tokens:
+        raise _too_little("word", "min_count", min_count, 0)
+    with closing(engines(folder / "tokens.duckdb")) as engine:
+        engine.load("shard_tokens", token_folder(folder))
+        found = _frequent(engine, min_count, min_entity_count, most_words)
+        is_entity = are_entities(found.column("token").combine_chunks())
+        for kind, name, least, there in (
+            ("word", "min_count", min_count, not is_entity.all()),
+            ("entity", "min_entity_count", min_entity_count, is_entity.any()),
+        ):
+            if not there:
+                raise _too_little(kind, name, least, _most_times(engine, kind))
+    return found.column("token").combine_chunks(), found.column("times").to_numpy()
 
 
-def _write_joined(pieces: Sequence[Path], places: Sequence[IdArray], folder: Path) -> None:
-    id_file, offset_file = _array_files(folder / "all")
-    with NpyWriter(id_file, np.int32) as all_ids, NpyWriter(offset_file, np.int64) as offsets:
+def join_pieces(
+    pieces: Sequence[Path], folder: Path, tokens: pa.StringArray, pool: Pool, on_joined: Callable[[int], None]
+) -> tuple[IdArray, IntArray]:
+    """Ids and offsets of one corpus from pieces in their order, which are removed. Their division leaves no trace.
+
+    Parameters
+    ----------
+    tokens
+        As `count_tokens` gives them.
+    on_joined
+        Hears how many pieces are done.
+    """
+    write_ranks(tokens, folder)
+    id_file, offset_file = folder / "all.ids.npy", folder / "all.lines.npy"
+    ranked = pool.run(partial(rank_piece, piece) for piece in pieces)
+    with NpyWriter(id_file, np.int32) as ids, NpyWriter(offset_file, np.int64) as offsets:
         offsets.append(np.zeros(1, dtype=np.int64))
-        for piece, place in zip(pieces, places, strict=True):
-            ids, ends = _open_piece(piece)
-            moved = place[ids]
-            kept = moved >= 0
-            before = np.zeros(len(ids) + 1, dtype=np.int64)  # kept tokens in front of each
-            np.cumsum(kept, out=before[1:])
-            offsets.append(all_ids.length + before[ends[1:]])
-            all_ids.append(moved[kept])
-            for file in (*_array_files(piece), _tokens_file(piece)):
-                file.unlink()
+        for done, (piece, (rank_file, end_file)) in enumerate(zip(pieces, ranked, strict=True), 1):
+            offsets.append(ids.length + open_array(end_file, np.int64))
+            ids.append(open_array(rank_file, np.int32))
+            remove_piece(piece)
+            on_joined(done)
+    forget_ranks()
+    return open_array(id_file, np.int32), open_array(offset_file, np.int64)
 
 
-def _check_enough(counts: IntArray, kind: str, name: str, least: int) -> None:
-    most = int(counts.max(initial=0))
-    if most < least:
-        advice = f"Lower {name} (--{name.replace('_', '-')} {most}), or add text." if most else "Add text."
-        raise TooLittleText(
-            f"Too little text to learn vectors from: no {kind} occurs {least} times or more ({name}), "
-            f"the most frequent one {counted(most, 'time')}. {advice}"
-        )
+def _frequent(engine: Engine, min_count: int, min_entity_count: int, most_words: int) -> pa.Table:
+    batches, n_words = [], 0
+    for batch in engine.read(query("tokens", min_count=min_count, min_entity_count=min_entity_count)):
+        is_word = ~are_entities(batch.column("token"))
+        kept = ~is_word | (n_words + np.cumsum(is_word) <= most_words)
+        n_words += int(np.count_nonzero(is_word))
+        batches.append(batch if kept.all() else batch.filter(pa.array(kept)))
+    return pa.Table.from_batches(batches, _COUNTED).combine_chunks()
 
 
-def _numbers() -> defaultdict[str, int]:
-    """A dictionary that numbers its keys in the order in which they are first asked for."""
-    numbers = defaultdict[str, int]()
-    numbers.default_factory = numbers.__len__
-    return numbers
+def _most_times(engine: Engine, kind: str) -> int:
+    """How often the most frequent token of this kind occurs."""
+    (most,) = (each for batch in engine.read(query("most_times", kind=kind)) for each in batch.column(0).to_pylist())
+    return int(most)
 
 
-def _known(numbers: defaultdict[str, int], path: Path) -> IntArray:
-    text = path.read_text(encoding="utf-8")
-    tokens = text.split("\n") if text else []
-    return np.fromiter(map(numbers.__getitem__, tokens), dtype=np.int64, count=len(tokens))
-
-
-def _open_piece(path: Path) -> tuple[IdArray, IntArray]:
-    id_file, end_file = _array_files(path)
-    return open_array(id_file, np.int32), open_array(end_file, np.int64)
-
-
-def _array_files(path: Path) -> tuple[Path, Path]:
-    return path.with_name(path.name + ".ids.npy"), path.with_name(path.name + ".lines.npy")
-
-
-def _tokens_file(path: Path) -> Path:
-    return path.with_name(path.name + ".tokens.txt")
+def _too_little(kind: str, name: str, least: int, most: int) -> TooLittleText:
+    advice = f"Lower {name} (--{name.replace('_', '-')} {most}), or add text." if most else "Add text."
+    return TooLittleText(
+        f"Too little text to learn vectors from: no {kind} occurs {least} times or more ({name}), "
+        f"the most frequent one {counted(most, 'time')}. {advice}"
+    )

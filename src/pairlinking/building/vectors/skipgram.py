@@ -4,33 +4,45 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from pairlinking.building.vectors._skipgram import ROW, alias_table, learn_lines
 from pairlinking.building.vectors.encoded import Corpus
+from pairlinking.building.vectors.matrices import Matrix, fit_in, zeros
 from pairlinking.building.vectors.vectors import VectorOptions
 from pairlinking.types import FloatArray, IntArray
 
-__all__ = ["learn_outputs"]
+__all__ = ["learn_outputs", "scratch_for"]
 
 _FIRST_RATE, _LAST_RATE = 0.025, 0.0001
 _BLOCK = 20_000  # tokens learned between two looks at the rate and at who else has work
 _POLL = 0.5  # seconds between two reports
 _POWER = 0.75  # of a token's frequency, in proportion to which it is drawn as a negative
+_ROWS = 4096  # that are filled at a time
 
-Matrix = npt.NDArray[np.float32]
+
+def scratch_for(corpus: Corpus, options: VectorOptions, memory: str, folder: Path) -> Path | None:
+    """Give `folder` if the matrices need files there, as they would take too much of the memory of the build."""
+    return None if fit_in(memory, len(corpus.tokens), _width(options)) else folder
 
 
-def learn_outputs(corpus: Corpus, options: VectorOptions, epochs: int, report: Callable[[int], None]) -> Matrix:
+def learn_outputs(
+    corpus: Corpus,
+    options: VectorOptions,
+    epochs: int,
+    report: Callable[[int], None],
+    scratch: Path | None = None,
+) -> Matrix:
     """Output vectors, a row for each token of the corpus; `report` hears how many tokens are read, of all epochs.
 
     The corpus is read in blocks that threads take as they come, all on the same matrices without locks (Hogwild): few
     rows are shared at a time, and a lost update is one of millions. Rate and random numbers belong to the block, so one
-    thread always gives the same bytes.
+    thread always gives the same bytes. With `scratch`, a folder, the matrices are files there, with the same bytes.
     """
-    run = _Run(corpus, options, epochs)
+    run = _Run(corpus, options, epochs, scratch)
     threads = [threading.Thread(target=run.work, daemon=True) for _ in range(options.threads)]
     for thread in threads:
         thread.start()
@@ -52,12 +64,16 @@ def learn_outputs(corpus: Corpus, options: VectorOptions, epochs: int, report: C
 class _Run:
     """Matrices, tables and blocks of one training."""
 
-    def __init__(self, corpus: Corpus, options: VectorOptions, epochs: int) -> None:
-        n, width = len(corpus.tokens), -(-options.dimensions // ROW) * ROW
+    def __init__(self, corpus: Corpus, options: VectorOptions, epochs: int, scratch: Path | None) -> None:
+        n = len(corpus.tokens)
         self.corpus, self.options = corpus, options
-        self.inputs, self.outputs = _aligned(n, width), _aligned(n, width)
-        start = np.random.default_rng(options.seed).random((n, options.dimensions), dtype=np.float32)
-        self.inputs[:, : options.dimensions] = (start - 0.5) / options.dimensions
+        self.inputs, self.outputs = (
+            zeros(n, _width(options), scratch and scratch / f"{name}.matrix") for name in ("inputs", "outputs")
+        )
+        random = np.random.default_rng(options.seed)
+        for first in range(0, n, _ROWS):  # a copy of all might not fit
+            start = random.random((min(_ROWS, n - first), options.dimensions), dtype=np.float32)
+            self.inputs[first : first + _ROWS, : options.dimensions] = (start - 0.5) / options.dimensions
         self.keep = kept_share(corpus.counts, options.sample)
         self.draws = np.zeros(n, dtype=np.uint64)
         alias_table(corpus.counts.astype(np.float64) ** _POWER, self.draws)
@@ -103,6 +119,11 @@ class _Run:
             self.learnt += int(offsets[-1] - offsets[0])
 
 
+def _width(options: VectorOptions) -> int:
+    """Numbers of a row, with which every row is at the start of a register's worth of bytes."""
+    return -(-options.dimensions // ROW) * ROW
+
+
 def kept_share(counts: IntArray, sample: float) -> npt.NDArray[np.uint32]:
     """Of 2**32 occurrences of each token, how many are learnt: all, but for frequent tokens if `sample` is not 0."""
     share: FloatArray = np.ones(len(counts))
@@ -118,10 +139,3 @@ def _block_bounds(offsets: IntArray) -> IntArray:
     bounds = np.searchsorted(offsets, np.arange(0, offsets[-1] + _BLOCK, _BLOCK).clip(max=offsets[-1]))
     bounds[-1] = len(offsets) - 1  # lines whose tokens are all rare may follow the last token
     return np.unique(bounds)
-
-
-def _aligned(n: int, width: int) -> Matrix:
-    """Zeros, with every row at the start of a vector register's worth of bytes."""
-    raw = np.zeros(n * width + 16, dtype=np.float32)
-    skip = -raw.ctypes.data % 64 // raw.itemsize
-    return raw[skip : skip + n * width].reshape(n, width)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from pairlinking.building.vectors.encoded import Corpus
-from pairlinking.building.vectors.vectors import TokenVectors, VectorOptions, enough_epochs
+from pairlinking.building.vectors.stored import TokenVectors
+from pairlinking.building.vectors.vectors import VectorOptions, enough_epochs
 
 __all__ = ["epochs_for", "train"]
 
@@ -16,7 +18,10 @@ def epochs_for(corpus: Corpus, options: VectorOptions) -> int:
 
 
 def train(
-    corpus: Corpus, options: VectorOptions | None = None, on_progress: Callable[[int], None] | None = None
+    corpus: Corpus,
+    options: VectorOptions | None = None,
+    on_progress: Callable[[int], None] | None = None,
+    scratch: Path | None = None,
 ) -> TokenVectors:
     """Output vectors of words and entities, by skip-gram with negative sampling (Eq. 7 and 8).
 
@@ -26,11 +31,18 @@ def train(
     ----------
     on_progress
         Called in this thread, about twice a second, with the number of tokens learned in all epochs.
+    scratch
+        Folder for matrices that have no room in memory; the vectors that are returned are a file there too. gensim,
+        which is a reference, always takes memory.
     """
     options = options or VectorOptions()
+    epochs, report = epochs_for(corpus, options), on_progress or (lambda learnt: None)
     if options.trainer == "gensim":
-        from pairlinking.building.vectors.reference import learn_by_gensim as learn
+        from pairlinking.building.vectors.reference import learn_by_gensim
+
+        outputs = learn_by_gensim(corpus, options, epochs, report)
     else:
-        from pairlinking.building.vectors.skipgram import learn_outputs as learn
-    outputs = learn(corpus, options, epochs_for(corpus, options), on_progress or (lambda learnt: None))
+        from pairlinking.building.vectors.skipgram import learn_outputs
+
+        outputs = learn_outputs(corpus, options, epochs, report, scratch)
     return TokenVectors(corpus.tokens, outputs, corpus.counts)

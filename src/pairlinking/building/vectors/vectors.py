@@ -1,29 +1,16 @@
-"""Word and entity vectors: how they are learnt, and how they are stored."""
+"""How word and entity vectors are learnt: what can be chosen."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from os import PathLike
-from pathlib import Path
-from typing import NamedTuple
-
-import numpy as np
-import numpy.typing as npt
 
 from pairlinking._support.options import check_float, check_int, usable_cores
-from pairlinking.building.vectors.corpus import ENTITY_MARK
-from pairlinking.errors import PairLinkingError, ParameterError
-from pairlinking.kb.storage.quantized import quantize
-from pairlinking.kb.storage.tries import key_ids, write_trie
-from pairlinking.types import IntArray
+from pairlinking.errors import ParameterError
 
-__all__ = ["TokenVectors", "VectorOptions", "enough_epochs", "write_vectors"]
+__all__ = ["TRAINERS", "VectorOptions", "enough_epochs"]
 
 TRAINERS = ("pairlinking", "gensim")
-
-_PIECE = 65_536  # vectors
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +27,8 @@ class VectorOptions:
         How many tokens to each side count as context, at most (the skip-gram's c).
     min_count, min_entity_count
         Words and entities that occur less often get no vector. An entity's token appears twice in the corpus for one
-        link in a sentence, there and among its page's entities, and once for a link of a table or list.
+        link in a sentence, there and among its page's entities, and once for a link of a table or list. Of words, at
+        most the 4,194,304 most frequent ones get a vector.
     negative
         Random tokens that each true pair is distinguished from.
     sample
@@ -92,53 +80,3 @@ def enough_epochs(n_tokens: int) -> int:
     [50, 10, 5]
     """
     return min(50, max(5, round(50 * math.pow(65_000 / max(n_tokens, 1), 0.4))))
-
-
-class TokenVectors(NamedTuple):
-    """Output vectors, one row for each token, and how often it stands in the corpus."""
-
-    tokens: list[str]
-    vectors: npt.NDArray[np.float32]
-    counts: npt.NDArray[np.int64]
-
-
-def write_vectors(folder: str | PathLike[str], trained: TokenVectors, n_entities: int, *, centered: bool) -> None:
-    """Write the files of ``vectors/`` into `folder`, which must be there.
-
-    An entity without token gets a vector of zeros. Beside the vectors given, little memory is used.
-    """
-    tokens, vectors, counts = trained
-    is_entity = np.fromiter((token.startswith(ENTITY_MARK) for token in tokens), dtype=bool, count=len(tokens))
-
-    rows = np.flatnonzero(is_entity)
-    entities = np.array([int(tokens[row][len(ENTITY_MARK) :]) for row in rows], dtype=np.int64)
-    if len(entities) and entities.max() >= n_entities:
-        raise PairLinkingError(
-            f"The vectors hold entity {entities.max()}, but there are only {n_entities} entities. "
-            "They were learned for another knowledge base; train them again."
-        )
-    width = quantize(np.zeros((1, vectors.shape[1]))).shape[1]
-    stored = np.lib.format.open_memmap(Path(folder) / "entities.npy", "w+", np.dtype(np.int16), (n_entities, width))
-    mean = vectors.mean(axis=0, where=is_entity[:, None], dtype=np.float64) if centered else 0.0
-    for piece in _pieces(rows):
-        stored[entities[piece]] = quantize(vectors[rows[piece]] - mean)
-    stored.flush()
-
-    rows = np.flatnonzero(~is_entity)
-    trie = write_trie(Path(folder) / "words.marisa", (tokens[row] for row in rows))
-    rows = rows[np.argsort(key_ids(trie, (tokens[row] for row in rows)))]
-    np.save(Path(folder) / "word_counts.npy", counts[rows])
-    shape = (len(rows), vectors.shape[1])
-    stored = np.lib.format.open_memmap(Path(folder) / "words.npy", "w+", np.dtype(np.float16), shape)
-    mean = vectors.mean(axis=0, where=~is_entity[:, None], dtype=np.float64) if centered else 0.0
-    for piece in _pieces(rows):
-        values = vectors[rows[piece]] - mean
-        if not np.abs(values).max() <= np.finfo(np.float16).max:  # or not a number
-            raise PairLinkingError("Training went astray: a word vector is too large to be stored. Train again.")
-        stored[piece] = values
-    stored.flush()
-
-
-def _pieces(rows: IntArray) -> Iterator[slice]:
-    """A few rows at a time: a copy of all might not fit."""
-    return (slice(start, start + _PIECE) for start in range(0, len(rows), _PIECE))

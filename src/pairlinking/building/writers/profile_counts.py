@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,9 +20,9 @@ import pyarrow.parquet as pq
 from pairlinking.building.relate import EntityOptions
 from pairlinking.building.writers._counting import WordRow
 from pairlinking.building.writers._pairs import count_pairs
-from pairlinking.building.writers._vocabulary import Vocabulary
 from pairlinking.building.writers._weighing import gather_counts
-from pairlinking.building.writers.columns import page_runs, read_sentences, sentence_columns, string_buffers
+from pairlinking.building.writers.columns import page_runs, read_sentences, sentence_columns
+from pairlinking.building.writers.targets import targets_of
 from pairlinking.kb.names import Names
 from pairlinking.kb.storage.npy import open_array
 from pairlinking.types import IdArray, IntArray
@@ -35,7 +34,6 @@ OWN = 2  # what a word of the entity's own page counts, where one beside a link 
 MOST_COUNTED = 65535  # beyond that, more changes nothing
 _ENTITY, _PAIR = 4 + 4, 4 + 2  # bytes: of a step and of the number of words, of a word and of its count
 _RANGE = 4  # numbers that each range has at the beginning of a file of counts
-_MOST_TARGETS = 1 << 18  # whose entities a process keeps: some 20 MB
 _CODEC = pa.Codec("zstd", 1)
 _WORDS: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": False}
 
@@ -73,33 +71,6 @@ class ShardSize(NamedTuple):
     pairs: int
 
 
-class _Targets:
-    """Entities that anchors lead to, by name: those of the last shards are kept, as many come again."""
-
-    def __init__(self, names: Names) -> None:
-        self._names = names
-        self._seen = Vocabulary()
-        self._entities: IntArray = np.empty(0, dtype=np.int64)
-
-    def entities(self, targets: pa.Array) -> IntArray:
-        """Number of each target's entity, or -1."""
-        if len(self._seen) > _MOST_TARGETS:
-            self._seen, self._entities = Vocabulary(), self._entities[:0]
-        before = len(self._seen)
-        numbers = self._seen.learn(*string_buffers(targets))
-        data, starts = self._seen.spelled(before)
-        new = [data[a:b].decode() for a, b in pairwise(starts.tolist())]
-        self._entities = np.append(self._entities, self._names.numbers(new))
-        # An empty target has the number -1, and leads nowhere.
-        return np.where(numbers < 0, -1, self._entities[numbers]) if len(self._entities) else numbers.astype(np.int64)
-
-
-@lru_cache(maxsize=1)
-def _targets(kb: Path, *_: int) -> _Targets:
-    """Once in a process while the file is the same."""
-    return _Targets(Names.open(kb / "entities"))
-
-
 def count_shard(kb: Path, shard: str, entities: EntityOptions, starts: IntArray, folder: Path) -> ShardSize:
     """Count one shard and write its counts, and its words with their numbers of pages, into `folder`.
 
@@ -121,8 +92,7 @@ def count_shard(kb: Path, shard: str, entities: EntityOptions, starts: IntArray,
     row = WordRow()
     last_page: str | None = None
     tells = False
-    status = (kb / "entities" / "names.npy").stat()
-    targets = _targets(kb, status.st_mtime_ns, status.st_ino)
+    targets = targets_of(kb)
     for batch in read_sentences(kb / "tables" / "sentences" / shard):
         columns = sentence_columns(batch)
         leads_to = targets.entities(batch.column("anchors").values.field("target"))

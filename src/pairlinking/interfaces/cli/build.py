@@ -38,6 +38,10 @@ app = App(
 
 Seed = Annotated[int, typer.Option(help="For held-out pages and vectors.")]
 Workers = Annotated[int | None, typer.Option(help="Processes that scan. [all cores]")]
+Memory = Annotated[
+    str | None,
+    typer.Option(help="What all processes together may take, such as 2GB. [half of the machine's]"),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress; warnings stay.")]
 
 
@@ -136,10 +140,7 @@ def build_sources(
     ] = False,
     how: Vectors,
     workers: Workers = None,
-    memory: Annotated[
-        str | None,
-        typer.Option(help="What all processes together may take, such as 2GB. [half of the machine's]"),
-    ] = None,
+    memory: Memory = None,
     engine: Annotated[
         str, typer.Option(help="'duckdb' on this machine, or 'spark': needs pairlinking[spark] and Java 17.")
     ] = "duckdb",
@@ -224,6 +225,7 @@ def build_vectors(
     seed: Seed = 1,
     trainer: Annotated[str, typer.Option(help="'pairlinking', or 'gensim' for the slow reference.")] = "pairlinking",
     workers: Workers = None,
+    memory: Memory = None,
     quiet: Quiet = False,
 ) -> None:
     """Learn vectors for a knowledge base that has none, or learn them again."""
@@ -231,5 +233,6 @@ def build_vectors(
     from pairlinking.building.vectors.learn import add_vectors
 
     with TerminalProgress(quiet=True if quiet else None) as progress:
-        opened = add_vectors(kb, how.options(seed, trainer=trainer), workers=workers, progress=progress)
+        options = how.options(seed, trainer=trainer)
+        opened = add_vectors(kb, options, workers=workers, memory=memory, progress=progress)
     typer.echo(f"{kb}: {counted(opened.manifest.counts['vectors'], 'vector')}")
