@@ -28,7 +28,7 @@ def lines_of(lines: list[list[str]]) -> Lines:
     words = sorted({token for line in lines for token in line if not token.startswith("/")})
     ids = [words.index(token) if token in words else -1 - int(token[1:]) for line in lines for token in line]
     ends = np.cumsum([len(line) for line in lines], dtype=np.int64)
-    return Lines(pa.array([*words, "nowhere"], pa.string()), np.array(ids, dtype=np.int64), ends)
+    return Lines(pa.array([*words, "nowhere"], pa.string()), np.array(ids, dtype=np.int32), ends)
 
 
 def encode(pieces: list[list[list[str]]], folder: Path, workers: int = 1, **options: int) -> Corpus:

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 
 from pairlinking.building.writers._counting import WordRow
 from pairlinking.building.writers.columns import page_runs, sentence_columns
-from pairlinking.types import IntArray
+from pairlinking.types import IdArray, IntArray
 
 __all__ = ["Lines", "page_lines", "sentence_lines"]
 
@@ -33,7 +33,7 @@ class Lines(NamedTuple):
     """
 
     words: pa.StringArray
-    ids: IntArray
+    ids: IdArray
     ends: IntArray
 
 
@@ -67,21 +67,23 @@ def sentence_lines(sentences: Iterable[pa.RecordBatch], entities_of: Callable[[p
     return Lines(words, *_with_entities(row, np.array(ends, dtype=np.int64)))
 
 
-def _with_entities(row: WordRow, ends: IntArray) -> tuple[IntArray, IntArray]:
+def _with_entities(row: WordRow, ends: IntArray) -> tuple[IdArray, IntArray]:
     """Ids and ends of lines with each anchor's words replaced by its entity."""
     ids = row.ids
     first, last, entities, line = np.array(row.links, dtype=np.int64).reshape(-1, 4).T
-    depth = np.zeros(len(ids) + 1, dtype=np.int64)
-    np.add.at(depth, first, 1)
-    np.add.at(depth, last, -1)
-    is_kept = np.cumsum(depth[:-1]) == 0
-    n_kept = np.concatenate([[0], np.cumsum(is_kept)])  # in front of each word
-    n_links = np.cumsum(np.bincount(first, minlength=len(ids) + 1))  # in front of it or just there
-    found = np.empty(int(n_kept[-1]) + len(first), dtype=np.int64)
-    found[(n_kept + n_links)[:-1][is_kept]] = ids[is_kept]
-    found[n_kept[first] + np.arange(len(first))] = -1 - entities
+    sizes = last - first
+    n_before = np.cumsum(sizes) - sizes  # words of the anchors in front of each
+    is_kept = np.ones(len(ids), dtype=np.bool_)
+    is_kept[np.repeat(first - n_before, sizes) + np.arange(int(sizes.sum()))] = False
+    places = first - n_before + np.arange(len(first))  # of the entities, among what is left
+    found = np.empty(len(ids) - int(sizes.sum()) + len(first), dtype=np.int32)
+    is_word = np.ones(len(found), dtype=np.bool_)
+    is_word[places] = False
+    found[is_word] = ids[is_kept]
+    found[places] = -1 - entities
     # An anchor of no words at the end of a line is in that line, and where it is the next one begins.
-    return found, n_kept[ends] + np.searchsorted(line, np.arange(len(ends)), side="right")
+    n_links = np.searchsorted(line, np.arange(len(ends)), side="right")
+    return found, ends + np.concatenate([[0], np.cumsum(1 - sizes)])[n_links]
 
 
 def page_lines(
@@ -100,7 +102,7 @@ def page_lines(
         Targets by page that an earlier source has already; they are not counted again.
     """
     if not len(links):
-        return Lines(pa.array([], pa.string()), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64))
+        return Lines(pa.array([], pa.string()), np.empty(0, dtype=np.int32), np.empty(0, dtype=np.int64))
     pages, targets, places = (links.column(name).combine_chunks() for name in ("page", "target", "place"))
     entities = entities_of(targets)
     is_alias, is_listed = (_are(places, name) for name in ("alias", "listed"))
@@ -115,7 +117,8 @@ def page_lines(
     sizes = np.bincount(number[counts], minlength=int(number[-1]) + 1)
     rows = np.flatnonzero(counts & (sizes[number] > 1))
     rows = rows[np.lexsort((order[rows], number[rows]))]  # those that are equal stay as they are
-    return Lines(pa.array([], pa.string()), -1 - entities[rows], np.cumsum(sizes[sizes > 1]))
+    ids = (-1 - entities[rows]).astype(np.int32)
+    return Lines(pa.array([], pa.string()), ids, np.cumsum(sizes[sizes > 1]))
 
 
 def _already(pages: pa.Array, targets: pa.Array, known: Mapping[str, set[str]]) -> Iterator[int]:

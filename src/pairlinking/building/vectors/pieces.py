@@ -54,27 +54,28 @@ def write_piece(lines: Sequence[Lines], path: Path, shard: int) -> CorpusSize:
     """
     tokens, ids, ends = _numbered(lines)
     times = np.bincount(ids, minlength=len(tokens))
-    first = np.zeros(len(tokens), dtype=np.int64)
-    first[ids[::-1]] = np.arange(len(ids))[::-1]  # what is assigned last stays
+    first = np.zeros(len(tokens), dtype=np.int32)
+    first[ids[::-1]] = np.arange(len(ids), dtype=np.int32)[::-1]  # what is assigned last stays
     used = np.flatnonzero(times)  # words of anchors alone are in no line
     numbers = np.zeros(len(tokens), dtype=np.int32)
     numbers[used] = np.arange(len(used), dtype=np.int32)
     _write_arrays(_own_files(path), numbers[ids], ends)
-    places = (shard << _SHARD_BITS) + first[used]
+    places = (shard << _SHARD_BITS) + first[used].astype(np.int64)
     table = pa.table({"token": tokens.take(pa.array(used)), "times": times[used], "place": places})
     pq.write_table(table, _token_file(path), **_PARQUET)
     return CorpusSize(len(ends) - 1, len(ids), int(times[are_entities(tokens)].sum()))
 
 
-def _numbered(lines: Sequence[Lines]) -> tuple[pa.StringArray, IntArray, IntArray]:
+def _numbered(lines: Sequence[Lines]) -> tuple[pa.StringArray, IdArray, IntArray]:
     """Words and entities with numbers of the piece's own, and all lines with these numbers, one behind the other."""
     shifts = np.cumsum([0, *(len(each.words) for each in lines)])
-    ids = np.concatenate(
-        [np.where(each.ids < 0, each.ids, each.ids + n) for each, n in zip(lines, shifts, strict=False)]
-    )
-    entities, numbers = np.unique(-1 - ids[ids < 0], return_inverse=True)
-    ids[ids < 0] = shifts[-1] + numbers
+    ids = np.concatenate([each.ids for each in lines])
     starts = np.cumsum([0, *(len(each.ids) for each in lines)])
+    is_word = ids >= 0
+    for start, end, shift in zip(starts, starts[1:], shifts, strict=False):
+        ids[start:end][is_word[start:end]] += np.int32(shift)
+    entities, numbers = np.unique(-1 - ids[~is_word], return_inverse=True)
+    ids[~is_word] = shifts[-1] + numbers
     ends = [each.ends + start for each, start in zip(lines, starts, strict=False)]
     tokens = pa.concat_arrays([*(each.words for each in lines), entity_tokens(entities)])
     return tokens, ids, np.unique(np.concatenate([[0], *ends]))
@@ -112,10 +113,10 @@ def rank_piece(path: Path) -> tuple[Path, Path]:
     ids, ends = (open_array(file, dtype) for file, dtype in zip(_own_files(path), (np.int32, np.int64), strict=True))
     ranks = _ranks_of(tokens, path.parent)[ids]
     kept = ranks >= 0
-    before = np.zeros(len(ids) + 1, dtype=np.int64)  # kept tokens in front of each
+    before = np.zeros(len(ids) + 1, dtype=np.int32)  # kept tokens in front of each
     np.cumsum(kept, out=before[1:])
     files = _ranked_files(path)
-    _write_arrays(files, ranks[kept], before[ends[1:]])
+    _write_arrays(files, ranks[kept], before[ends[1:]].astype(np.int64))
     return files
 
 
