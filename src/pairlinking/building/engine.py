@@ -37,7 +37,7 @@ __all__ = [
 
 _BATCH_ROWS = 1 << 17
 _MEMORY_PER_THREAD = 250  # MB; with less, DuckDB gives up on joins that it could spill
-_MEMORY_OF_DRIVER, _MEMORY_PER_WORKER = 200, 250  # MB; a worker holds a shard of 16 MB and what it becomes
+_MEMORY_OF_DRIVER, _MEMORY_PER_WORKER = 200, 350  # MB; a worker holds a shard of 16 MB and what it becomes
 _FOR_ENGINE = 0.75  # of the memory: DuckDB takes some beyond its limit, and Python is there too
 _WATCH_EVERY = 0.5  # seconds
 _UNITS = {"K": 1e-3, "M": 1.0, "G": 1e3, "T": 1e6}
@@ -73,7 +73,7 @@ def workers_within(memory: str, workers: int) -> int:
     """As many processes as `workers` says, or fewer where all together would take more than `memory`.
 
     >>> workers_within("1GB", 8), workers_within("16GB", 8)
-    (3, 8)
+    (2, 8)
     """
     return max(1, min(workers, int((megabytes(memory) - _MEMORY_OF_DRIVER) // _MEMORY_PER_WORKER)))
 

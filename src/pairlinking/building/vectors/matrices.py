@@ -33,8 +33,9 @@ def zeros(n: int, width: int, file: Path | None) -> Matrix:
 
     What a file costs: the system writes changed pages to the disk every few seconds, and may take their memory for
     something else, so the build can go on where memory would not do. While all pages have room in the machine, this
-    costs little; with room for two thirds of them, learning was 26 times slower (benchmarks/results/mapped-matrices.md),
-    although the rows that most steps need share their pages, as tokens are in the order of their frequency.
+    costs little. With room for two thirds of them, learning was 26 times slower
+    (benchmarks/results/mapped-matrices.md), although the rows that most steps need share their pages, as tokens are in
+    the order of their frequency.
     """
     if file is None:
         raw = np.zeros(n * width + 16, dtype=np.float32)
