@@ -17,6 +17,9 @@ THREE = "enwiki-20260101-pages-articles3.xml-p21p30.bz2"
 
 def test_all_parts_of_one_date_are_fine_in_any_order() -> None:
     assert check_parts([THREE, ONE, TWO, "other.xml", "enwiki-20260101-redirect.sql.gz"]) is None
+    assert (
+        check_parts(["enwiki-20260101-pages-articles-multistream.xml.bz2", "dewiki-latest-pages-articles.xml"]) is None
+    )
 
 
 def test_a_single_part_is_fine_and_told() -> None:
@@ -29,7 +32,9 @@ def test_a_single_part_is_fine_and_told() -> None:
         ([ONE, THREE], r"between .*-p1p10.bz2 and .*-p21p30.bz2 is missing: pages 11 to 20"),
         ([TWO, THREE], r"before .*-p11p20.bz2 is missing"),
         ([ONE, ONE], "is given twice"),
-        ([ONE, f"copy/{ONE}"], "have the same pages"),
+        ([ONE, f"copy/{ONE}"], "overlap: both have page 1"),
+        ([ONE, ONE.replace("articles1", "articles-multistream1")], "have the same pages"),
+        (["enwiki-20260101-pages-articles-multistream.xml.bz2", ONE], "have the same pages"),
         ([ONE, TWO.replace("20260101", "20260201")], "of different dates"),
     ],
 )

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+import pyarrow as pa
+
 from pairlinking.errors import DocumentError, SourceError
 from pairlinking.interfaces.bulk import ERROR, LINKED, link_batch, link_rows, row_document, worker_linker
 
@@ -78,10 +80,16 @@ def _link_parquet(linker: Linker, path: Path, part: Path, workers: int) -> tuple
     import pyarrow.parquet as pq
 
     rows = bad = 0
-    with pq.ParquetFile(path) as file:
+    try:
+        opened = pq.ParquetFile(path)
+    except pa.ArrowInvalid as error:
+        raise SourceError(f"{path} is not a whole Parquet file: {error} Remove it, or write it again.") from None
+    with opened as file:
         names = file.schema_arrow.names
-        if "text" not in names or {LINKED, ERROR} & set(names):
-            raise SourceError(f"{path} needs a column 'text', and none named '{LINKED}' or '{ERROR}'. It has: {names}.")
+        if "text" not in names:
+            raise SourceError(f"{path} needs a column 'text'. It has: {', '.join(names)}.")
+        if taken := {LINKED, ERROR} & set(names):
+            raise SourceError(f"{path} has a column '{min(taken)}', which linking adds. Rename it.")
         mentions = "mentions" if "mentions" in names else None
         writer = None
         for batch in file.iter_batches(_ROWS):

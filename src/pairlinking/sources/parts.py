@@ -20,6 +20,10 @@ _PART = re.compile(
 )
 
 
+# Every page of a wiki is in one file of this name, or in the parts of one kind.
+_WHOLE = re.compile(r"(?P<wiki>[a-z_]+)-(?P<date>\d{8}|latest)-(?P<what>pages-articles(-multistream)?)\.xml\b(?!-p)")
+
+
 class _Part(NamedTuple):
     first: int
     last: int
@@ -34,6 +38,7 @@ def check_parts(paths: Sequence[AnyPath]) -> str | None:
     """
     seen: set[Path] = set()
     groups: dict[tuple[str, str], list[_Part]] = defaultdict(list)
+    holds_pages: dict[str, dict[str, str]] = defaultdict(dict)  # by wiki and kind of dump the first file
     for path in paths:
         if (real := Path(path).resolve()) in seen:
             raise SourceError(f"{fspath(path)} is given twice. Name every file once.")
@@ -41,6 +46,12 @@ def check_parts(paths: Sequence[AnyPath]) -> str | None:
         if found := _PART.match(Path(path).name):
             part = _Part(int(found["first"]), int(found["last"]), found["date"], Path(path).name)
             groups[found["wiki"], found["what"]].append(part)
+        if (found := found or _WHOLE.match(Path(path).name)) and found["what"].startswith("pages-articles"):
+            kind = f"{found['what']}, {'parts' if 'first' in found.groupdict() else 'whole'}"
+            holds_pages[found["wiki"]].setdefault(kind, Path(path).name)
+    for first, *others in (list(names.values()) for names in holds_pages.values()):
+        if others:
+            raise SourceError(f"{first} and {others[0]} have the same pages. Use dumps of one kind.")
     for parts in groups.values():
         _check_group(sorted(parts))
     single = [parts[0].name for parts in groups.values() if len(parts) == 1]
@@ -58,7 +69,9 @@ def _check_group(parts: list[_Part]) -> None:
         raise SourceError(f"The part of the dump before {parts[0].name} is missing. Download it too.")
     for one, two in pairwise(parts):
         if two.first <= one.last:
-            raise SourceError(f"{one.name} and {two.name} have the same pages. Use one of them.")
+            raise SourceError(
+                f"{one.name} and {two.name} overlap: both have page {two.first:,}. Use parts of one dump."
+            )
         if two.first != one.last + 1:
             raise SourceError(
                 f"The part of the dump between {one.name} and {two.name} is missing: pages {one.last + 1:,} to "

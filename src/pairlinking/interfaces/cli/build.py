@@ -147,7 +147,8 @@ def build_sources(
     master: Annotated[
         str | None,
         typer.Option(
-            help="Spark's: local[2], spark://host:7077, yarn. Paths without a scheme must be seen by all machines."
+            help="Spark's: local[2], spark://host:7077, yarn. Paths without a scheme must be seen by all machines. "
+            "[all cores of this machine]"
         ),
     ] = None,
     work: Annotated[

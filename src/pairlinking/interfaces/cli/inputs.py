@@ -147,7 +147,10 @@ def _as_utf8(content: bytes, encoding: str) -> bytes:
 
 def _check(path: Path) -> None:
     if path.is_dir():
-        raise SourceError(f"{path} is a folder, but a file was expected. Give the files in it: {path}/*.txt")
+        raise SourceError(
+            f"{path} is a folder, but a file was expected. Give the files in it: {path}/*.txt. For a folder of JSON "
+            "lines or Parquet, add --output FOLDER."
+        )
     if not path.exists():
         is_word = len(path.parts) == 1 and not path.suffix
         raise SourceError(f"No such file: {path}." + (f" To link it as a text, write [[{path}]]." if is_word else ""))

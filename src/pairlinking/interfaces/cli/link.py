@@ -114,12 +114,14 @@ def link(
     held beside start and end, such as a gold "entity", is then under its key "given".
 
     Documents come out in the order in which they come in. A bad one is reported on standard error with its line and
-    skipped; the exit code is then 1.
+    skipped; the exit code is then 1. With --output, a bad one has an "error" in its file instead.
     """
     if output is not None:
         from pairlinking.interfaces.cli.link_elsewhere import link_elsewhere, local_or_remote
         from pairlinking.interfaces.cli.link_folder import link_folder
 
+        if form is not None or json:
+            raise ParameterError("--format and --json are not for --output, whose files are of the kind that was read.")
         names, output = local_or_remote(files or [], output, master=master, work=work)
         if any(map(is_remote, (*names, output))):
             link_elsewhere(names, output, linking=linking, master=str(master), work=work, quiet=quiet)

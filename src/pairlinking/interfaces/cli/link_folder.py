@@ -21,13 +21,19 @@ if TYPE_CHECKING:
 
 __all__ = ["link_files", "link_folder"]
 
+_STOPPED = "Stopped. Run the same command to continue with the files that are not finished."
+
 
 def link_folder(
     names: list[str], output: Path, *, linking: Linking, workers: int, master: str | None, quiet: bool
 ) -> None:
     """Link all files of a folder into another one; bad rows have an ``error`` there."""
+    if len(names) == 1 and not Path(names[0]).exists():
+        raise SourceError(f"There is no folder {names[0]}.")
     if len(names) != 1 or not Path(names[0]).is_dir():
         raise ParameterError("--output needs one folder of JSON lines or Parquet to link.")
+    if output.exists() and not output.is_dir():
+        raise ParameterError(f"--output {output} is a file. Name a folder, which need not be there.")
     source = Path(names[0])
     files = sorted(path for path in source.iterdir() if path.suffix in SUFFIXES)
     if not files:
@@ -44,7 +50,7 @@ def link_files(
     output.mkdir(parents=True, exist_ok=True)
     _remove_parts(output)
     left = [path for path in files if not (output / path.name).exists()]
-    with TerminalProgress(quiet=True if quiet else None, stopped="Stopped. The same command goes on.") as progress:
+    with TerminalProgress(quiet=True if quiet else None, stopped=_STOPPED) as progress:
         if master is None:
             linker = linking.open_linker(progress)
             linked: Iterator[tuple[int, int]] = (link_file(linker, path, output / path.name, workers) for path in left)
@@ -56,6 +62,12 @@ def link_files(
             rows, bad = rows + counts[0], bad + counts[1]
             progress.update(done)
         _remove_parts(output)
+        if len(left) < len(files):
+            progress.warn(
+                f"{len(files) - len(left):,} of {len(files):,} files were in {output} already and were skipped."
+            )
+        if bad:
+            progress.warn(f"{bad:,} of {rows:,} documents could not be linked. Each has an 'error' in {output}.")
         progress.finish(f"{len(files):,} files, {rows:,} documents linked now, {bad:,} of them with an error")
 
 
