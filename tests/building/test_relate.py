@@ -40,6 +40,9 @@ PARAMETERS: dict[str, object] = {
     "pairs": "same_pages",
     "catalogues": "'001'",
     "tables": "'002'",
+    "kind": "word",
+    "min_count": 5,
+    "min_entity_count": 2,
 }
 PLACES = ("text", "template", "table", "reference", "caption", "listed", "alias")
 
