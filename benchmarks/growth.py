@@ -8,7 +8,6 @@ and its build begins again, as what half of one took says nothing.
 
 from __future__ import annotations
 
-import argparse
 import json
 import shutil
 import subprocess
@@ -18,10 +17,10 @@ from typing import Any
 
 from benchmarks.big_wiki import write_dump
 from benchmarks.growth_report import write_report
+from benchmarks.growth_sizes import measure_sizes
 from benchmarks.process_tree import watch
 from benchmarks.readme import RESULTS
 from benchmarks.stage_times import read_stages
-from benchmarks.timing import machine
 
 __all__ = ["measure"]
 
@@ -81,24 +80,8 @@ def _bytes(path: Path) -> int:
 
 def main() -> None:
     """Measure, save and draw."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("sizes", type=float, nargs="+")
-    parser.add_argument("--folder", type=Path, default=Path("build/growth"), help="for dumps and knowledge bases")
-    parser.add_argument("--again", action="store_true", help="measure sizes again that are in the results")
-    options = parser.parse_args()
-    path = RESULTS.parent / "growth.json"
-    saved = json.loads(path.read_text()) if path.exists() else {"sizes": {}}
-    for size in options.sizes:
-        name = f"{size:g}"
-        if options.again or name not in saved["sizes"]:
-            saved["sizes"][name] = measure(size, options.folder)
-            saved["machine"] = machine()
-            path.write_text(json.dumps(saved, indent=1, sort_keys=True) + "\n")
-            print(
-                f"{name}: {sum(each['cpu'] for each in saved['sizes'][name]['stages'].values()):.0f} CPU s", flush=True
-            )
-    write_report(saved, RESULTS.parent)
-    print((RESULTS.parent / "growth.md").read_text())
+    write_report(measure_sizes(__doc__, RESULTS.with_name("growth.json"), measure), RESULTS.parent)
+    print(RESULTS.with_name("growth.md").read_text())
 
 
 if __name__ == "__main__":

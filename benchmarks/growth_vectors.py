@@ -7,7 +7,6 @@ epoch, as five take five times as long. Sizes that were measured before are kept
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
@@ -19,10 +18,10 @@ import numpy as np
 from benchmarks.big_wiki import write_dump
 from benchmarks.growth import BUILD
 from benchmarks.growth_report import ENOUGH, WHOLE, growth_cells
+from benchmarks.growth_sizes import measure_sizes
 from benchmarks.process_tree import watch
 from benchmarks.readme import RESULTS
 from benchmarks.stage_times import read_stages
-from benchmarks.timing import machine
 
 __all__ = ["measure", "report"]
 
@@ -103,7 +102,7 @@ def report(saved: dict[str, Any]) -> str:
         f"Made by `python -m benchmarks.growth_vectors {' '.join(sizes)}` with made-up wikis of the shape of a "
         "Wikipedia (`benchmarks/big_wiki.py`), built without vectors; then `build vectors --epochs 1 "
         f"--memory {MEMORY}` with two workers and two threads. Size 1 is 100 MB of XML. One epoch of learning was "
-        f"measured, with the writing of the vectors; {EPOCHS} epochs, which a large corpus gets, are reckoned as "
+        f"measured, with the writing of the vectors; {EPOCHS} epochs, which a large corpus gets, are estimated as "
         f"{EPOCHS} times that. *Per page* is the value per article at the largest size, against the smallest.",
         "",
         "| | " + " | ".join(f"{size}x" for size in sizes) + " | exponent | per page | whole Wikipedia |",
@@ -111,7 +110,7 @@ def report(saved: dict[str, Any]) -> str:
         line("writing the token corpus, CPU s", cpu(WRITING), ".1f", "h"),
         line("numbering tokens, CPU s", cpu(NUMBERING), ".1f", "h"),
         line("learning, one epoch, CPU s", cpu(LEARNING), ".1f", "h"),
-        line(f"all, with {EPOCHS} epochs (reckoned), CPU s", total, ".1f", "h"),
+        line(f"all, with {EPOCHS} epochs (estimated), CPU s", total, ".1f", "h"),
         line("scratch on the disk, GB", amount("scratch") / 1e9, ".2f", "GB"),
         line("matrices, GB", matrices, ".2f", "GB"),
         line("memory of all processes while writing the corpus, GB", memory(WRITING), ".2f", ""),
@@ -138,22 +137,10 @@ def report(saved: dict[str, Any]) -> str:
 
 def main() -> None:
     """Measure, save and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("sizes", type=float, nargs="+")
-    parser.add_argument("--folder", type=Path, default=Path("build/growth"), help="for dumps and knowledge bases")
-    parser.add_argument("--again", action="store_true", help="measure sizes again that are in the results")
-    options = parser.parse_args()
-    options.folder.mkdir(parents=True, exist_ok=True)
     path = RESULTS.with_name("growth-vectors.json")
-    saved = json.loads(path.read_text()) if path.exists() else {"sizes": {}}
-    for size in options.sizes:
-        name = f"{size:g}"
-        if options.again or name not in saved["sizes"]:
-            saved["sizes"][name] = measure(size, options.folder)
-            saved["machine"] = machine()
-            path.write_text(json.dumps(saved, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    path.with_suffix(".md").write_text(report(saved), encoding="utf-8")
-    print(report(saved))
+    text = report(measure_sizes(__doc__, path, measure))
+    path.with_suffix(".md").write_text(text, encoding="utf-8")
+    print(text)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How word and entity vectors are learnt: what can be chosen."""
+"""How word and entity vectors are learned: what can be chosen."""
 
 from __future__ import annotations
 
