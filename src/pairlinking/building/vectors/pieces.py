@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -19,7 +19,7 @@ from pairlinking.building.engine import megabytes
 from pairlinking.building.vectors.corpus import Lines
 from pairlinking.building.vectors.tokens import are_entities, entity_numbers, entity_tokens
 from pairlinking.building.writers._vocabulary import Vocabulary
-from pairlinking.building.writers.columns import string_buffers
+from pairlinking.building.writers.columns import DIFFERENT_STRINGS, string_buffers
 from pairlinking.kb.storage.npy import open_array
 from pairlinking.types import IdArray, IntArray
 
@@ -36,7 +36,6 @@ __all__ = [
 
 _OF_PROCESS, _OF_TOKEN = 150_000_000, 90  # bytes: with the table of hashes, just after it has grown
 _SHARD_BITS = 32  # of a place: those below are the token's number in its shard
-_PARQUET: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": False}
 
 
 class CorpusSize(NamedTuple):
@@ -62,7 +61,7 @@ def write_piece(lines: Sequence[Lines], path: Path, shard: int) -> CorpusSize:
     _write_arrays(_own_files(path), numbers[ids], ends)
     places = (shard << _SHARD_BITS) + first[used].astype(np.int64)
     table = pa.table({"token": tokens.take(pa.array(used)), "times": times[used], "place": places})
-    pq.write_table(table, _token_file(path), **_PARQUET)
+    pq.write_table(table, _token_file(path), **DIFFERENT_STRINGS)
     return CorpusSize(len(ends) - 1, len(ids), int(times[are_entities(tokens)].sum()))
 
 
@@ -86,7 +85,7 @@ def write_ranks(tokens: pa.StringArray, folder: Path) -> None:
     is_entity = are_entities(tokens)
     word_ranks, entity_ranks = np.flatnonzero(~is_entity), np.flatnonzero(is_entity)
     words = pa.table({"word": tokens.take(pa.array(word_ranks))})
-    pq.write_table(words, folder / "words.parquet", **_PARQUET)
+    pq.write_table(words, folder / "words.parquet", **DIFFERENT_STRINGS)
     np.save(folder / "word_ranks.npy", word_ranks.astype(np.int32))
     # Entities need no table of strings: their tokens are numbers already.
     numbers = entity_numbers(tokens.take(pa.array(entity_ranks)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +13,10 @@ import pyarrow.parquet as pq
 
 from pairlinking.building.writers._columns import SentenceColumns
 
-__all__ = ["page_runs", "read_sentences", "sentence_columns", "string_buffers"]
+__all__ = ["DIFFERENT_STRINGS", "page_runs", "read_sentences", "sentence_columns", "string_buffers"]
+
+DIFFERENT_STRINGS: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": False}
+"""How scratch tables of Parquet are written whose strings are all different."""
 
 
 def read_sentences(path: Path) -> Iterator[pa.RecordBatch]:

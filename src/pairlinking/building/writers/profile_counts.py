@@ -21,7 +21,7 @@ from pairlinking.building.relate import EntityOptions
 from pairlinking.building.writers._counting import WordRow
 from pairlinking.building.writers._pairs import count_pairs
 from pairlinking.building.writers._weighing import gather_counts
-from pairlinking.building.writers.columns import page_runs, read_sentences, sentence_columns
+from pairlinking.building.writers.columns import DIFFERENT_STRINGS, page_runs, read_sentences, sentence_columns
 from pairlinking.building.writers.targets import targets_of
 from pairlinking.kb.names import Names
 from pairlinking.kb.storage.npy import open_array
@@ -35,7 +35,6 @@ MOST_COUNTED = 65535  # beyond that, more changes nothing
 _ENTITY, _PAIR = 4 + 4, 4 + 2  # bytes: of a step and of the number of words, of a word and of its count
 _RANGE = 4  # numbers that each range has at the beginning of a file of counts
 _CODEC = pa.Codec("zstd", 1)
-_WORDS: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": False}
 
 
 class _Pairs(NamedTuple):
@@ -107,7 +106,7 @@ def count_shard(kb: Path, shard: str, entities: EntityOptions, starts: IntArray,
     _write_counts(folder / f"{shard}.counts", pairs, starts)
     data, offsets = row.words.spelled()
     words = pa.Array.from_buffers(pa.string(), len(row.words), [None, pa.py_buffer(offsets), pa.py_buffer(data)])
-    pq.write_table(pa.table({"word": words, "pages": row.words.pages}), folder / "words" / shard, **_WORDS)
+    pq.write_table(pa.table({"word": words, "pages": row.words.pages}), folder / "words" / shard, **DIFFERENT_STRINGS)
     return ShardSize(row.n_pages, len(pairs.words))
 
 
