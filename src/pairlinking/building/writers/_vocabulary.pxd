@@ -3,6 +3,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 cdef struct Word:
     int64_t start  # of its bytes, among those of all words
+    uint64_t head  # its first 8 bytes: most words have no more, and are compared without a look at those of all words
     int32_t size
     int32_t pages  # that have it
     int32_t last_page  # that had it

@@ -11,19 +11,28 @@ from pairlinking.building.writers._memory cimport grown
 cdef uint64_t FACTOR = 0x9E3779B97F4A7C15ULL
 
 
-cdef inline uint32_t _hash(const uint8_t* data, Py_ssize_t size) noexcept nogil:
-    cdef uint64_t value = size, chunk
-    cdef Py_ssize_t at = 0
-    while size - at >= 8:
-        memcpy(&chunk, data + at, 8)
-        value = (value ^ chunk) * FACTOR
-        value ^= value >> 29
-        at += 8
-    chunk = 0
+cdef inline uint64_t _head(const uint8_t* data, Py_ssize_t size) noexcept nogil:
+    """The first 8 bytes; of shorter words all there are, each word of a length with a number of its own."""
+    cdef uint64_t whole
+    cdef uint32_t first, last
+    if size >= 8:
+        memcpy(&whole, data, 8)
+        return whole
+    if size >= 4:
+        memcpy(&first, data, 4)
+        memcpy(&last, data + size - 4, 4)
+        return first | <uint64_t> last << 32
+    return data[0] | <uint64_t> data[size >> 1] << 8 | <uint64_t> data[size - 1] << 16
+
+
+cdef inline uint32_t _hash(const uint8_t* data, Py_ssize_t size, uint64_t head) noexcept nogil:
+    cdef uint64_t value = (size ^ head) * FACTOR
+    cdef Py_ssize_t at = 8
     while at < size:
-        chunk = chunk << 8 | data[at]
-        at += 1
-    value = (value ^ chunk) * FACTOR
+        value ^= value >> 29
+        value = (value ^ _head(data + at, size - at)) * FACTOR
+        at += 8
+    value = (value ^ value >> 32) * FACTOR  # or a place, which is of the lower bits, would not depend on the last bytes
     return <uint32_t> (value >> 32)
 
 
@@ -95,7 +104,8 @@ cdef class Vocabulary:
 
     cdef int64_t _find(self, const uint8_t* word, Py_ssize_t size, uint64_t* slot) noexcept nogil:
         """Number of a word; else -1, and the slot it would have."""
-        cdef uint32_t hashed = _hash(word, size)
+        cdef uint64_t head = _head(word, size)
+        cdef uint32_t hashed = _hash(word, size, head)
         cdef uint64_t place = hashed & self._mask
         cdef Slot here
         cdef Word* entry
@@ -106,12 +116,14 @@ cdef class Vocabulary:
                 return -1
             if here.hash == hashed:
                 entry = &self.entries[here.number - 1]
-                if entry.size == size and memcmp(self._bytes + entry.start, word, size) == 0:
-                    return here.number - 1
+                if entry.size == size and entry.head == head:
+                    if size <= 8 or memcmp(self._bytes + entry.start + 8, word + 8, size - 8) == 0:
+                        return here.number - 1
             place = (place + 1) & self._mask
 
     cdef int64_t _new(self, const uint8_t* word, Py_ssize_t size, uint64_t slot) except -1:
         cdef int64_t number = self.n_words
+        cdef uint64_t head = _head(word, size)
         while self._n_bytes + size > self._room_bytes:
             self._room_bytes *= 2
             self._bytes = <uint8_t*> grown(self._bytes, self._room_bytes)
@@ -119,12 +131,12 @@ cdef class Vocabulary:
             self._room_words *= 2
             self.entries = <Word*> grown(self.entries, self._room_words * sizeof(Word))
         memcpy(self._bytes + self._n_bytes, word, size)
-        self.entries[number] = Word(self._n_bytes, <int32_t> size, 0, -1)
-        self._slots[slot] = Slot(_hash(word, size), <uint32_t> (number + 1))
+        self.entries[number] = Word(self._n_bytes, head, <int32_t> size, 0, -1)
+        self._slots[slot] = Slot(_hash(word, size, head), <uint32_t> (number + 1))
         self._n_bytes += size
         self.n_words += 1
         if self.n_words * 2 > self._mask:
-            self._make_slots(self._mask * 4 + 3)
+            self._make_slots(self._mask * 2 + 1)
         return number
 
     cdef int _make_slots(self, int64_t mask) except -1:
