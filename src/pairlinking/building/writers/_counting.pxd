@@ -1,6 +1,6 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from pairlinking.building.writers._vocabulary cimport Vocabulary
+from pairlinking.building.writers._vocabulary cimport Key, Vocabulary
 
 
 cdef struct Link:
@@ -26,4 +26,5 @@ cdef class WordRow:
     cdef int _part(self, const uint8_t* text, int64_t begin, int64_t end) except -1
     cdef int _others(self, const uint8_t* text, int64_t begin, int64_t end) except -1
     cdef int _plain(self, const uint8_t* text, int64_t begin, int64_t end) except -1
-    cdef int _append(self, const uint8_t* word, Py_ssize_t size) except -1
+    cdef int _append_all(self, const uint8_t* word, const Key* keys, int n) except -1
+    cdef int _append(self, const uint8_t* word, Key key) except -1

@@ -11,7 +11,7 @@ import numpy as np
 
 from pairlinking.building.writers._columns cimport SentenceColumns
 from pairlinking.building.writers._memory cimport grown
-from pairlinking.building.writers._vocabulary cimport Vocabulary, Word
+from pairlinking.building.writers._vocabulary cimport Key, Vocabulary, Word, key_of
 from pairlinking.text.words import words
 
 cdef uint8_t LOWER[128]
@@ -19,6 +19,7 @@ for _code in range(128):
     LOWER[_code] = ord(chr(_code).lower()) if chr(_code).isalnum() else 0
 
 DEF LONGEST = 256  # bytes of a word that are lowered on the stack; longer ones take the slow way
+DEF TOGETHER = 16  # words that are looked up together
 DEF MOST_SPLIT = 65536  # pieces of text that is not ASCII whose words are kept
 
 
@@ -158,35 +159,54 @@ cdef class WordRow:
                 self._split.clear()
             self._split[chunk] = found
         for encoded in <list> found:
-            self._append(<const uint8_t*> encoded, len(encoded))
+            self._append(<const uint8_t*> encoded, key_of(<const uint8_t*> encoded, len(encoded)))
         return 0
 
     cdef int _plain(self, const uint8_t* text, int64_t begin, int64_t end) except -1:
-        cdef uint8_t word[LONGEST]
-        cdef int64_t size = 0, place
+        """Add the words of ASCII, some at a time: what each is compared with then comes from memory side by side."""
+        cdef uint8_t lowered[TOGETHER * LONGEST]
+        cdef Key keys[TOGETHER]
+        cdef int64_t first = 0, size = 0, place
+        cdef int n = 0
         cdef uint8_t letter
         cdef bytes encoded
         for place in range(begin, end):
             letter = LOWER[text[place]]
             if letter:
                 if size == LONGEST:
-                    encoded = bytes(word[:size])
+                    self._append_all(lowered, keys, n)
+                    encoded = bytes(lowered[first : first + size])
                     while place < end and LOWER[text[place]]:
                         encoded += bytes([LOWER[text[place]]])
                         place += 1
-                    self._append(<const uint8_t*> encoded, len(encoded))
+                    self._append(<const uint8_t*> encoded, key_of(<const uint8_t*> encoded, len(encoded)))
                     return self._plain(text, place, end)
-                word[size] = letter
+                lowered[first + size] = letter
                 size += 1
             elif size:
-                self._append(word, size)
-                size = 0
+                keys[n] = key_of(&lowered[first], size)
+                self.words.expect(keys[n])
+                first, size, n = first + size, 0, n + 1
+                if n == TOGETHER:
+                    self._append_all(lowered, keys, n)
+                    first = n = 0
         if size:
-            self._append(word, size)
+            keys[n] = key_of(&lowered[first], size)
+            n += 1
+        return self._append_all(lowered, keys, n)
+
+    cdef int _append_all(self, const uint8_t* word, const Key* keys, int n) except -1:
+        """Add words, one of which begins where the other ends."""
+        cdef int i
+        for i in range(n):
+            self.words.expect_entry(keys[i])
+        for i in range(n):
+            self._append(word, keys[i])
+            word += keys[i].size
         return 0
 
-    cdef int _append(self, const uint8_t* word, Py_ssize_t size) except -1:
-        cdef int64_t number = self.words.number(word, size)
+    cdef int _append(self, const uint8_t* word, Key key) except -1:
+        cdef int64_t number = self.words.number(word, key)
         cdef Word* entry = &self.words.entries[number]
         if entry.last_page != self._n_pages:
             entry.last_page = <int32_t> self._n_pages

@@ -9,6 +9,12 @@ cdef struct Word:
     int32_t last_page  # that had it
 
 
+cdef struct Key:
+    uint64_t head
+    uint32_t hash
+    int32_t size
+
+
 cdef struct Slot:
     uint32_t hash
     uint32_t number  # of the word, plus one
@@ -20,7 +26,12 @@ cdef class Vocabulary:
     cdef Slot* _slots
     cdef int64_t _n_bytes, _room_bytes, n_words, _room_words, _mask
 
-    cdef int64_t number(self, const uint8_t* word, Py_ssize_t size) except -1
-    cdef int64_t _find(self, const uint8_t* word, Py_ssize_t size, uint64_t* slot) noexcept nogil
-    cdef int64_t _new(self, const uint8_t* word, Py_ssize_t size, uint64_t slot) except -1
+    cdef int64_t number(self, const uint8_t* word, Key key) except -1
+    cdef int64_t _find(self, const uint8_t* word, Key key, uint64_t* slot) noexcept nogil
+    cdef int64_t _new(self, const uint8_t* word, Key key, uint64_t slot) except -1
     cdef int _make_slots(self, int64_t mask) except -1
+    cdef void expect(self, Key key) noexcept nogil
+    cdef void expect_entry(self, Key key) noexcept nogil
+
+
+cdef Key key_of(const uint8_t* word, Py_ssize_t size) noexcept nogil

@@ -8,6 +8,11 @@ import numpy as np
 
 from pairlinking.building.writers._memory cimport grown
 
+cdef extern from *:
+    void prefetch "__builtin_prefetch"(const void*) nogil
+
+DEF TOGETHER = 16  # words that are looked up together
+
 cdef uint64_t FACTOR = 0x9E3779B97F4A7C15ULL
 
 
@@ -25,15 +30,16 @@ cdef inline uint64_t _head(const uint8_t* data, Py_ssize_t size) noexcept nogil:
     return data[0] | <uint64_t> data[size >> 1] << 8 | <uint64_t> data[size - 1] << 16
 
 
-cdef inline uint32_t _hash(const uint8_t* data, Py_ssize_t size, uint64_t head) noexcept nogil:
-    cdef uint64_t value = (size ^ head) * FACTOR
+cdef Key key_of(const uint8_t* word, Py_ssize_t size) noexcept nogil:
+    """What a word of at least one byte is looked up by."""
+    cdef uint64_t head = _head(word, size), value = (size ^ head) * FACTOR
     cdef Py_ssize_t at = 8
     while at < size:
         value ^= value >> 29
-        value = (value ^ _head(data + at, size - at)) * FACTOR
+        value = (value ^ _head(word + at, size - at)) * FACTOR
         at += 8
     value = (value ^ value >> 32) * FACTOR  # or a place, which is of the lower bits, would not depend on the last bytes
-    return <uint32_t> (value >> 32)
+    return Key(head, <uint32_t> (value >> 32), <int32_t> size)
 
 
 cdef class Vocabulary:
@@ -57,23 +63,32 @@ cdef class Vocabulary:
 
     def learn(self, const uint8_t[::1] data, const int32_t[::1] offsets):
         """Numbers of words, Arrow's column of strings; what is not there yet is added, an empty string is -1."""
-        result = np.full(offsets.shape[0] - 1, -1, dtype=np.int32)
-        cdef int32_t[::1] view = result
-        cdef int64_t row
-        for row in range(offsets.shape[0] - 1):
-            if offsets[row + 1] > offsets[row]:
-                view[row] = <int32_t> self.number(&data[offsets[row]], offsets[row + 1] - offsets[row])
-        return result
+        return self._numbers(data, offsets, True)
 
     def find(self, const uint8_t[::1] data, const int32_t[::1] offsets):
         """Numbers of words, Arrow's column of strings; -1 for those that are not there."""
-        result = np.full(offsets.shape[0] - 1, -1, dtype=np.int32)
-        cdef int32_t[::1] view = result
-        cdef int64_t row
+        return self._numbers(data, offsets, False)
+
+    def _numbers(self, const uint8_t[::1] data, const int32_t[::1] offsets, bint adds):
+        cdef int64_t n = offsets.shape[0] - 1, first, row
+        cdef Key keys[TOGETHER]
         cdef uint64_t slot
-        for row in range(offsets.shape[0] - 1):
-            if offsets[row + 1] > offsets[row]:
-                view[row] = <int32_t> self._find(&data[offsets[row]], offsets[row + 1] - offsets[row], &slot)
+        result = np.full(n, -1, dtype=np.int32)
+        cdef int32_t[::1] view = result
+        for first in range(0, n, TOGETHER):
+            for row in range(first, min(first + TOGETHER, n)):
+                if offsets[row + 1] > offsets[row]:
+                    keys[row - first] = key_of(&data[offsets[row]], offsets[row + 1] - offsets[row])
+                    self.expect(keys[row - first])
+            for row in range(first, min(first + TOGETHER, n)):
+                if offsets[row + 1] > offsets[row]:
+                    self.expect_entry(keys[row - first])
+            for row in range(first, min(first + TOGETHER, n)):
+                if offsets[row + 1] > offsets[row]:
+                    if adds:
+                        view[row] = <int32_t> self.number(&data[offsets[row]], keys[row - first])
+                    else:
+                        view[row] = <int32_t> self._find(&data[offsets[row]], keys[row - first], &slot)
         return result
 
     def spelled(self, int64_t first=0):
@@ -96,17 +111,25 @@ cdef class Vocabulary:
             view[i] = self.entries[i].pages
         return result
 
-    cdef int64_t number(self, const uint8_t* word, Py_ssize_t size) except -1:
+    cdef int64_t number(self, const uint8_t* word, Key key) except -1:
         """Number of a word, which is added if it is new."""
         cdef uint64_t slot = 0
-        cdef int64_t found = self._find(word, size, &slot)
-        return found if found >= 0 else self._new(word, size, slot)
+        cdef int64_t found = self._find(word, key, &slot)
+        return found if found >= 0 else self._new(word, key, slot)
 
-    cdef int64_t _find(self, const uint8_t* word, Py_ssize_t size, uint64_t* slot) noexcept nogil:
+    cdef void expect(self, Key key) noexcept nogil:
+        """Ask for the slot of a word that will be looked up soon, so that it comes while other work is done."""
+        prefetch(&self._slots[key.hash & self._mask])
+
+    cdef void expect_entry(self, Key key) noexcept nogil:
+        """Ask for what is known of the word: worth it a little after `expect`."""
+        cdef Slot here = self._slots[key.hash & self._mask]
+        if here.number:
+            prefetch(&self.entries[here.number - 1])
+
+    cdef int64_t _find(self, const uint8_t* word, Key key, uint64_t* slot) noexcept nogil:
         """Number of a word; else -1, and the slot it would have."""
-        cdef uint64_t head = _head(word, size)
-        cdef uint32_t hashed = _hash(word, size, head)
-        cdef uint64_t place = hashed & self._mask
+        cdef uint64_t place = key.hash & self._mask
         cdef Slot here
         cdef Word* entry
         while True:
@@ -114,26 +137,25 @@ cdef class Vocabulary:
             if here.number == 0:
                 slot[0] = place
                 return -1
-            if here.hash == hashed:
+            if here.hash == key.hash:
                 entry = &self.entries[here.number - 1]
-                if entry.size == size and entry.head == head:
-                    if size <= 8 or memcmp(self._bytes + entry.start + 8, word + 8, size - 8) == 0:
+                if entry.size == key.size and entry.head == key.head:
+                    if key.size <= 8 or memcmp(self._bytes + entry.start + 8, word + 8, key.size - 8) == 0:
                         return here.number - 1
             place = (place + 1) & self._mask
 
-    cdef int64_t _new(self, const uint8_t* word, Py_ssize_t size, uint64_t slot) except -1:
+    cdef int64_t _new(self, const uint8_t* word, Key key, uint64_t slot) except -1:
         cdef int64_t number = self.n_words
-        cdef uint64_t head = _head(word, size)
-        while self._n_bytes + size > self._room_bytes:
+        while self._n_bytes + key.size > self._room_bytes:
             self._room_bytes *= 2
             self._bytes = <uint8_t*> grown(self._bytes, self._room_bytes)
         if number == self._room_words:
             self._room_words *= 2
             self.entries = <Word*> grown(self.entries, self._room_words * sizeof(Word))
-        memcpy(self._bytes + self._n_bytes, word, size)
-        self.entries[number] = Word(self._n_bytes, head, <int32_t> size, 0, -1)
-        self._slots[slot] = Slot(_hash(word, size, head), <uint32_t> (number + 1))
-        self._n_bytes += size
+        memcpy(self._bytes + self._n_bytes, word, key.size)
+        self.entries[number] = Word(self._n_bytes, key.head, key.size, 0, -1)
+        self._slots[slot] = Slot(key.hash, <uint32_t> (number + 1))
+        self._n_bytes += key.size
         self.n_words += 1
         if self.n_words * 2 > self._mask:
             self._make_slots(self._mask * 2 + 1)

@@ -16,7 +16,7 @@ from pairlinking.types import IntArray
 
 __all__ = ["Targets", "targets_of"]
 
-_MOST = 1 << 18  # whose entities a process keeps: some 20 MB
+_MOST = 1 << 19  # whose entities a process keeps: some 40 MB
 
 
 class Targets:
