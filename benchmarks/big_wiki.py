@@ -16,7 +16,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
-from itertools import accumulate
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +48,7 @@ _RAREST_WORD = 1 << 40  # its rank
 _COMMON = 100_000  # words and names that are kept in memory
 _LONGEST_PAGE = 200_000  # characters
 _PIECE = 500  # articles that a process writes at a time, and packs: some 6 MB
+_STREAM = 100  # pages that are packed together, as in the dumps of Wikipedia
 _BLOCK = 1024  # articles whose surnames are drawn together: for one alone, arrays would cost many times the work
 
 
@@ -287,7 +288,7 @@ def own_word(article: int) -> str:
 def write_dump(path: Path, size: float, *, seed: int = 1, workers: int | None = None) -> dict[str, Any]:
     """Write a dump of `size` times enwik8, packed if its name ends in .bz2; count its pages and bytes.
 
-    A packed dump is one stream after the other, as those of Wikipedia are.
+    A packed dump is a multistream one, as those of Wikipedia are.
     """
     wiki = BigWiki(max(10, round(size * ARTICLES)), seed)
     packed = path.suffix == ".bz2"
@@ -308,8 +309,10 @@ def write_dump(path: Path, size: float, *, seed: int = 1, workers: int | None = 
 
 def _piece(wiki: BigWiki, articles: range, number: int, packed: bool) -> tuple[int, bytes]:
     """Length of the pages of some articles, and their bytes, packed or not."""
-    text = "".join(wiki.pages(articles, number))
-    return len(text.encode()), _packed(text, packed)
+    pages = wiki.pages(articles, number)
+    texts = iter(lambda: "".join(islice(pages, _STREAM)), "")
+    streams = [(len(text.encode()), _packed(text, packed)) for text in texts]
+    return sum(length for length, _ in streams), b"".join(data for _, data in streams)
 
 
 def _packed(text: str, packed: bool) -> bytes:

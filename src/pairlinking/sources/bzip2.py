@@ -8,8 +8,10 @@ dump has a fresh start every hundred pages: a bad stretch then costs those pages
 from __future__ import annotations
 
 import bz2
+import io
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -18,12 +20,13 @@ import indexed_bzip2
 from pairlinking.sources.damage import Damage, OnDamage
 from pairlinking.sources.packed import BLOCK, UNPACKED, cut_short
 
-__all__ = ["unpack_bzip2"]
+__all__ = ["read_on", "stream_starts", "unpack_bzip2", "unpack_streams"]
 
 _QUICK_BLOCK = 1 << 20
 _STREAM = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")  # a stream's head, then its first block or (empty) its end
 _HEAD = 10
 _SMALLEST_STREAM = 14
+_SEARCHED = 1 << 22
 
 
 def unpack_bzip2(
@@ -44,36 +47,104 @@ def unpack_bzip2(
         yield block
     else:
         return
-    for block in _Unpacker(file, name, on_damage, allow_truncated):
+    cut = partial(_cut_short, name, on_damage, allow_truncated)
+    for block in _Unpacker(file, name, on_damage, cut):
         if given < len(block):
             yield block[given:]
             on_read(file.tell())
         given = max(0, given - len(block))
 
 
-def _unpack_quickly(name: str, threads: int, on_read: Callable[[int], object]) -> Iterator[bytes]:
-    """Unpacked blocks; an empty one last if the file is damaged."""
+def stream_starts(path: str) -> list[int]:
+    """Where in a bzip2 file each stream starts."""
+    starts: list[int] = []
+    before, kept = 0, b""  # a head may be cut by the end of a block
+    with open(path, "rb") as file:
+        while block := file.read(_SEARCHED):
+            data = kept + block
+            starts += [before + found.start() for found in _STREAM.finditer(data)]
+            kept = data[1 - _HEAD :]
+            before += len(data) - len(kept)
+    return starts
+
+
+def unpack_streams(
+    data: bytes, name: str, begin: int, *, is_last: bool, on_damage: OnDamage, allow_truncated: bool
+) -> Iterator[bytes]:
+    """Unpacked blocks of some streams that follow one another in a file, from its byte `begin` on.
+
+    Streams that end early are an error only if they are the last of the file: others are damaged, and cost themselves.
+    """
+    given = 0
+    for block in _unpack_quickly(io.BytesIO(data), 1, lambda _: None):
+        if not block:
+            break
+        given += len(block)
+        yield block
+    else:
+        return
+
+    def report(_: str, at: int) -> None:
+        on_damage(Damage(name, f"byte {at:,} or before", "the bzip2 data is damaged up to its next stream"))
+
+    cut = partial(_cut_short, name, on_damage, allow_truncated) if is_last else report
+    for block in _Unpacker(io.BytesIO(data), name, on_damage, cut, begin):
+        if given < len(block):
+            yield block[given:]
+        given = max(0, given - len(block))
+
+
+def read_on(path: str, begin: int) -> Iterator[bytes]:
+    """Unpacked blocks from a stream that starts at byte `begin` to the end of the file; damage is not reported."""
+    with open(path, "rb") as file:
+        file.seek(begin)
+        yield from _Unpacker(file, path, lambda _: None, lambda _, __: None)
+
+
+def _unpack_quickly(source: str | io.BytesIO, threads: int, on_read: Callable[[int], object]) -> Iterator[bytes]:
+    """Unpacked blocks; an empty one last if the data are damaged."""
     try:
-        with indexed_bzip2.open(name, parallelization=threads) as file:
+        with indexed_bzip2.open(source, parallelization=threads) as file:
             while block := file.read(_QUICK_BLOCK):
                 yield block
                 on_read(file.tell_compressed() // 8)
             # It takes what follows the last stream it understands for garbage; a damaged head would end the file there.
             end = max(file.available_block_offsets(), default=0) // 8
-        if Path(name).stat().st_size - end >= _SMALLEST_STREAM:
+        size = Path(source).stat().st_size if isinstance(source, str) else len(source.getbuffer())
+        if size - end >= _SMALLEST_STREAM:
             yield b""
     except (RuntimeError, ValueError, EOFError):  # what it raises on bytes that are not bzip2, without saying where
         yield b""
 
 
-class _Unpacker:
-    """Streams of a bzip2 file one after the other; after a bad one goes on at the next."""
+def _cut_short(name: str, on_damage: OnDamage, allow_truncated: bool, what: str, at: int) -> None:
+    cut_short("bzip2", name, what, at, on_damage, allow_truncated)
 
-    def __init__(self, file: BinaryIO, name: str, on_damage: OnDamage, allow_truncated: bool) -> None:
+
+class _Unpacker:
+    """Streams of a bzip2 file one after the other; after a bad one, continues with the next.
+
+    Parameters
+    ----------
+    file
+        The file, or some of its streams, which begin at its byte `begin`.
+    on_cut
+        Called with what is wrong, and where, when the data end within a stream.
+    """
+
+    def __init__(
+        self,
+        file: BinaryIO,
+        name: str,
+        on_damage: OnDamage,
+        on_cut: Callable[[str, int], None],
+        begin: int = 0,
+    ) -> None:
         self._file = file
         self._name = name
         self._on_damage = on_damage
-        self._allow_truncated = allow_truncated
+        self._on_cut = on_cut
+        self._begin = begin
 
     def __iter__(self) -> Iterator[bytes]:
         packed = self._file.read(BLOCK)  # always what the decompressor was given last
@@ -104,7 +175,7 @@ class _Unpacker:
 
         Bytes after the last whole stream that are no stream (`must_be` false) are reported, but are no cut.
         """
-        place = f"byte {self._file.tell() - len(packed):,} or soon after"
+        place = f"byte {self._at() - len(packed):,} or soon after"
         found = _STREAM.search(packed, 1)
         while found is None:
             block = self._file.read(BLOCK)
@@ -119,5 +190,8 @@ class _Unpacker:
         self._on_damage(Damage(self._name, place, "the bzip2 data is damaged up to its next stream"))
         return packed[found.start() :]
 
+    def _at(self) -> int:
+        return self._begin + self._file.tell()
+
     def _cut(self, what: str) -> None:
-        cut_short("bzip2", self._name, what, self._file.tell(), self._on_damage, self._allow_truncated)
+        self._on_cut(what, self._at())

@@ -21,12 +21,13 @@ from pairlinking.sources.redirects import redirect_target
 from pairlinking.sources.site import Site
 from pairlinking.sources.streams import AnyPath, read_blocks
 
-__all__ = ["Chunk", "Page", "parse_pages", "read_chunks", "read_pages", "read_site"]
+__all__ = ["CLOSE", "LARGEST_PAGE", "OPEN", "Chunk", "Page", "check_end", "parse_pages", "place_of", "read_chunks"]
+__all__ += ["read_pages", "read_site"]
 
 CHUNK_BYTES = 1 << 20
 LARGEST_PAGE = 1 << 26  # 64 MiB of XML; MediaWiki itself allows a text of 2 MiB
 
-_OPEN, _CLOSE = b"<page>", b"</page>"
+OPEN, CLOSE = b"<page>", b"</page>"
 _LANGUAGE = re.compile(rb"<mediawiki\b[^<>]*\bxml:lang=[\"']([\w-]+)")
 _SITEINFO, _SITEINFO_END = b"<siteinfo>", b"</siteinfo>"
 _HEAD_BYTES = 1 << 20  # <siteinfo> comes first, with a few kilobytes
@@ -50,11 +51,20 @@ class Page:
 
 
 class Chunk(NamedTuple):
-    """Some whole pages as they stand in the dump, and where: bytes from the start of the unpacked text."""
+    """Some whole pages of a dump, as they are there.
+
+    Attributes
+    ----------
+    position
+        Where in the unpacked text they begin.
+    origin
+        Byte of the packed file with which that text begins.
+    """
 
     path: str
     position: int
     data: bytes
+    origin: int = 0
 
 
 def read_site(path: AnyPath) -> Site:
@@ -62,7 +72,7 @@ def read_site(path: AnyPath) -> Site:
     head = b""
     for block in read_blocks(path, allow_truncated=True, on_damage=lambda _: None):
         head += block
-        if _SITEINFO_END in head or _OPEN in head or len(head) > _HEAD_BYTES:
+        if _SITEINFO_END in head or OPEN in head or len(head) > _HEAD_BYTES:
             break
     start = head.find(_SITEINFO)
     end = head.find(_SITEINFO_END, start)
@@ -141,65 +151,70 @@ def read_chunks(
         pending += block
         if len(pending) < size:
             continue
-        end = pending.rfind(_CLOSE, searched)
+        end = pending.rfind(CLOSE, searched)
         if skipping:  # the rest of a page that is too large
-            end = pending.find(_CLOSE)
+            end = pending.find(CLOSE)
             skipping = end < 0
-            end = max(0, len(pending) - len(_CLOSE)) if skipping else end + len(_CLOSE)
+            end = max(0, len(pending) - len(CLOSE)) if skipping else end + len(CLOSE)
         elif end >= 0:
-            end += len(_CLOSE)
+            end += len(CLOSE)
             yield Chunk(name, start, bytes(pending[:end]))
             found = True
         elif len(pending) > LARGEST_PAGE:
-            on_damage(Damage(name, _place(start), f"a page of more than {LARGEST_PAGE:,} bytes"))
-            end = len(pending) - len(_CLOSE)
+            on_damage(Damage(name, place_of(start), f"a page of more than {LARGEST_PAGE:,} bytes"))
+            end = len(pending) - len(CLOSE)
             found = skipping = True
         else:
-            searched = len(pending) - len(_CLOSE)
+            searched = len(pending) - len(CLOSE)
             continue
         start += end
         del pending[:end]
         searched = 0
     if skipping:
-        end = max(0, pending.find(_CLOSE) + len(_CLOSE))
+        end = max(0, pending.find(CLOSE) + len(CLOSE))
         start += end
         del pending[:end]
-    found = found or _OPEN in pending
+    found = found or OPEN in pending
     if not found and cut is None:
         raise SourceError(f"{name} holds no <page> (read {start + len(pending):,} bytes). Is it a MediaWiki XML dump?")
-    end = pending.rfind(_CLOSE) + len(_CLOSE) if _CLOSE in pending else 0
+    end = pending.rfind(CLOSE) + len(CLOSE) if CLOSE in pending else 0
     if end:
         yield Chunk(name, start, bytes(pending[:end]))
     if cut is not None:
         raise cut
-    if b"</mediawiki>" not in pending[end:]:
-        where = _place(start + len(pending))
-        if not allow_truncated:
-            raise SourceError(
-                f"{name} ends early, without </mediawiki>, at {where}. Download it again, "
-                "or take what there is: --allow-truncated, in Python allow_truncated=True."
-            )
-        on_damage(Damage(name, where, "the dump ends early, without </mediawiki>"))
+    check_end(name, pending[end:], place_of(start + len(pending)), on_damage, allow_truncated)
+
+
+def check_end(name: str, rest: bytes | bytearray, where: str, on_damage: OnDamage, allow_truncated: bool) -> None:
+    """Refuse or report a dump that ends early: what is behind its last page must be its end."""
+    if b"</mediawiki>" in rest:
+        return
+    if not allow_truncated:
+        raise SourceError(
+            f"{name} ends early, without </mediawiki>, at {where}. Download it again, "
+            "or use the pages that are there: --allow-truncated, in Python allow_truncated=True."
+        )
+    on_damage(Damage(name, where, "the dump ends early, without </mediawiki>"))
 
 
 def parse_pages(chunk: Chunk, site: Site, *, on_damage: OnDamage = log_damage) -> Iterator[Page]:
     """Pages of a chunk; those that are broken are reported and left out."""
     data = chunk.data
     position = 0
-    while (end := data.find(_CLOSE, position)) >= 0:
-        start = data.find(_OPEN, position, end)
+    while (end := data.find(CLOSE, position)) >= 0:
+        start = data.find(OPEN, position, end)
         # A page that opens before the last one closed: what lies between was lost, the later one is whole.
-        last = data.rfind(_OPEN, position, end)
-        place = _place(chunk.position + max(start, position))
+        last = data.rfind(OPEN, position, end)
+        place = place_of(chunk.position + max(start, position), chunk.origin)
         if start != last or start < 0:
             on_damage(Damage(chunk.path, place, "a page without its end" if start >= 0 else "a page without its start"))
         if last >= 0:
-            page = _parse(data[last : end + len(_CLOSE)], site)
+            page = _parse(data[last : end + len(CLOSE)], site)
             if isinstance(page, Page):
                 yield page
             else:
-                on_damage(Damage(chunk.path, _place(chunk.position + last), page))
-        position = end + len(_CLOSE)
+                on_damage(Damage(chunk.path, place_of(chunk.position + last, chunk.origin), page))
+        position = end + len(CLOSE)
 
 
 def _parse(data: bytes, site: Site) -> Page | str:
@@ -244,5 +259,6 @@ def _is_number(text: str | None) -> bool:
     return text is not None and re.fullmatch(r"-?[0-9]{1,18}", text) is not None
 
 
-def _place(position: int) -> str:
-    return f"byte {position:,} of the unpacked text"
+def place_of(position: int, origin: int = 0) -> str:
+    """A place in the text that is unpacked from byte `origin` of a file, in words."""
+    return f"byte {position:,} of the " + (f"text unpacked from byte {origin:,}" if origin else "unpacked text")

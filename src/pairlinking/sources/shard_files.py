@@ -15,11 +15,13 @@ from pairlinking.sources.jsonl import Entity
 from pairlinking.sources.mediawiki import Chunk, parse_pages
 from pairlinking.sources.page_facts import FactFinder
 from pairlinking.sources.site import Site
+from pairlinking.sources.stretches import Stretch, read_stretch
 from pairlinking.sources.tables import Tables
 from pairlinking.sources.wikitext import Link, scan
 from pairlinking.text.sentences import sentence_spans
 
 __all__ = ["ShardFiles", "ShardRecord", "write_additions", "write_chunk", "write_entities", "write_rows"]
+__all__ += ["write_stretch"]
 
 
 class ShardRecord(TypedDict):
@@ -54,13 +56,33 @@ class ShardFiles:
         return {"counts": record["counts"], "damage": [Damage(*each) for each in record["damage"]]}
 
 
+def write_stretch(
+    stretch: Stretch,
+    allow_truncated: bool,
+    site: Site,
+    kinds: Mapping[str, str] | None,
+    files: ShardFiles,
+    shard: str,
+) -> ShardRecord:
+    """Pages of a dump that this process unpacks itself."""
+    damage: list[Damage] = []
+    chunk = read_stretch(stretch, on_damage=damage.append, allow_truncated=allow_truncated)
+    return _write_pages(chunk, site, kinds, files, shard, damage)
+
+
 def write_chunk(
     chunk: Chunk, site: Site, kinds: Mapping[str, str] | None, files: ShardFiles, shard: str
 ) -> ShardRecord:
     """Pages of a dump, with facts by the table of kinds; without that table, redirects only."""
+    return _write_pages(chunk, site, kinds, files, shard, [])
+
+
+def _write_pages(
+    chunk: Chunk, site: Site, kinds: Mapping[str, str] | None, files: ShardFiles, shard: str, damage: list[Damage]
+) -> ShardRecord:
+    """Write pages, and what was found damaged in them behind what was before."""
     tables = Tables(shard)
     facts = FactFinder(site, kinds or {})
-    damage: list[Damage] = []
     other = 0
     for page in parse_pages(chunk, site, on_damage=damage.append):
         if page.namespace != 0:

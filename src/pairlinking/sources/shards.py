@@ -31,9 +31,11 @@ from pairlinking.sources.shard_files import (
     write_chunk,
     write_entities,
     write_rows,
+    write_stretch,
 )
 from pairlinking.sources.site import Site
 from pairlinking.sources.streams import AnyPath
+from pairlinking.sources.stretches import find_stretches
 
 __all__ = ["Tally", "write_tables"]
 
@@ -182,9 +184,15 @@ def _writes(file: InputFile, reading: _Reading) -> Iterator[_Write]:
 def _dump_writes(file: InputFile, reading: _Reading, options: dict[str, Any]) -> Iterator[_Write]:
     own = read_site(file.path)
     site = own if own.namespaces or reading.site is None else reading.site
+    kinds = reading.kinds if file.role == "source" else None
+    if stretches := find_stretches(file.path, reading.shard_bytes):
+        for stretch in stretches:
+            yield partial(write_stretch, stretch, reading.allow_truncated, site, kinds)
+            reading.on_read(stretch.end)
+        return
     threads = max(1, reading.workers // 2)  # the rest takes twice as long; one alone needs half the CPU
     for chunk in read_chunks(file.path, size=reading.shard_bytes, threads=threads, **options):
-        yield partial(write_chunk, chunk, site, reading.kinds if file.role == "source" else None)
+        yield partial(write_chunk, chunk, site, kinds)
 
 
 def _batches(
