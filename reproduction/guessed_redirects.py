@@ -107,10 +107,10 @@ Sources: {", ".join(figures["sources"])}; real redirects: {", ".join(figures["re
 | --- | --- | --- | --- |
 {table}
 
-Of {recall["of"]:,} real redirects that the dump lacks, but whose name it links and whose target it knows,
+Of {recall["of"]:,} real redirects that the dump lacks, but whose name it links and whose target it has,
 {recall["hits"]:,} were found: a recall of {_percent(recall)}.
 
-The first guesses that lead elsewhere; some only give the same thing another title:
+The first guesses that lead elsewhere; some are only another title of the same thing:
 
 | name | guessed | real |
 | --- | --- | --- |

@@ -58,7 +58,7 @@ def main() -> None:
 
 Written by `python -m reproduction sample-gold`. {len(documents)} short texts written for this project, linked with the
 sample wiki and the models of the package. Beta of Pair-Linking is {linker.beta:g}, other methods have the one
-recommended for them; all mentions are linked but in the last line, where the threshold is {linker.threshold:g}.
+recommended for them. All mentions are linked, except in the last line, where the threshold is {linker.threshold:g}.
 
 | | {first["n_in_kb"]} mentions with an entity | {first["n_coherent"]} of them in coherent texts | \
 {first["n_nil"]} without one left unlinked |

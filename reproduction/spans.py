@@ -78,11 +78,11 @@ def _report(kb: KnowledgeBase, figures: dict[str, dict[str, dict[str, Any]]]) ->
     return f"""# Mentions found in raw text
 
 Written by `python -m reproduction spans`. Knowledge base {kb.manifest.id} of {len(kb):,} entities, with {own}.
-Precision / recall of spans: a span is right if gold has exactly this one, whatever it links to. The rules of the
-detector were tried on the sets marked so, and on pages of the wiki; nothing was chosen on the others.
+Precision / recall of spans: a span is right if gold has exactly the same one, whatever it links to. The rules of the
+detector were tried on the sets marked *tried on*, and on pages of the wiki; nothing was chosen on the others.
 
-Data sets differ in what they annotate. ACE2004 and RSS500 have a few of the names of a document, so precision says
-little there; AQUAINT and WNED-Wiki have concepts too, each where it comes first.
+Data sets differ in what they annotate. ACE2004 and RSS500 annotate only a few of the names of a document, so precision
+says little there; AQUAINT and WNED-Wiki also annotate concepts, each at its first occurrence.
 
 | data set | gold mentions | {" | ".join(f"`{kind}`" for kind in figures)} |
 | --- | --- | {" | ".join("---" for _ in figures)} |
