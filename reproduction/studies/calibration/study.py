@@ -1,4 +1,4 @@
-"""Whether the confidence of links is the share of them that is right, on data sets left out one at a time."""
+"""Whether the confidence of links equals the share that is right, on data sets left out one at a time."""
 
 from __future__ import annotations
 
