@@ -82,7 +82,7 @@ def read_pairs(path: Path) -> list[RatedPair]:
         fields = dict(zip(head, row, strict=True))
         left, right = (_title(fields[f"id{side}"], fields[f"title{side}"]) for side in "AB")
         if left == "" or right == "":
-            raise SourceError(f"{place(path, number)}: a title is empty; {_NO_PAGE!r} stands for none.")
+            raise SourceError(f"{place(path, number)}: a title is empty; write {_NO_PAGE!r} if there is none.")
         pairs.append(RatedPair(left, right, _rating(fields["relatedness"], place(path, number))))
     return pairs
 

@@ -73,7 +73,7 @@ For the other linkers, our scorer reproduces the F1 that ELEVANT publishes to wi
 
 
 def _read(bench: Workbench) -> Field:
-    """Read everybody's answers, and give ours."""
+    """Read the answers of the other linkers, and compute ours."""
     files: dict[str, dict[str, list[Article]]] = {each.name: {} for each in peers()}
     for data_set in data_sets(bench.data):
         for peer in peers():

@@ -115,7 +115,7 @@ def distance_table(found: Found, measure: str) -> Table:
 
 
 def own_table(found: Mapping[str, Found], harder: Mapping[str, Gaps]) -> Table:
-    """Each method on its own objective, by measure, and where it is harder."""
+    """Each method on its own objective, by measure, and on harder problems."""
     rows = []
     for method, objective in OWN.items():
         gaps = [each[method][objective] for each in (*(one.gaps for one in found.values()), *harder.values())]
