@@ -1,4 +1,4 @@
-"""What `make demo` shows: news on the starter; then, on the sample, the paper's sentences with the evidence.
+"""The output of `make demo`: news linked with the starter, then the paper's sentences with the sample, with evidence.
 
 Run with: python examples/demo.py
 """

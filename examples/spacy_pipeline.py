@@ -1,4 +1,4 @@
-"""Link the entities of a spaCy pipeline together; one of them is already known and helps to link the others.
+"""Link the entities of a spaCy pipeline together, first on their own, then with one that is already known.
 
 Needs the extra: pip install 'pairlinking[spacy]'. Run with: python examples/spacy_pipeline.py
 """
@@ -23,7 +23,7 @@ def astronomer(doc: Doc) -> Doc:
 
 
 def main() -> None:
-    """Link first without, then with the known entity."""
+    """Link the texts twice: without, then with the known entity."""
     nlp = spacy.blank("en")
     ruler = nlp.add_pipe("entity_ruler")
     ruler.add_patterns([{"label": label, "pattern": name} for name, label in NAMES.items()])  # type: ignore[attr-defined]

@@ -13,8 +13,8 @@ SENTENCES = [
 
 
 def main() -> None:
-    """Link three rows, of which one has no text."""
-    pairlinking.load("sample")  # built before several workers want to
+    """Link three rows, one of which has no text."""
+    pairlinking.load("sample")  # builds it now, so that workers do not try to build it at the same time
     session = open_session("local[2]")
     frame = session.createDataFrame(SENTENCES, "id long, text string")
     for row in pairlinking.spark.link(frame, kb="sample").orderBy("id").collect():

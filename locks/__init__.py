@@ -1,1 +1,1 @@
-"""Pinned versions for development and the container, and what is written from them: see make.py."""
+"""Pinned versions for development and the container, and the files written from them: see make.py."""

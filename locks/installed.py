@@ -1,4 +1,4 @@
-"""What installed packages say about themselves, as JSON: ``python installed.py NAME ...``, in their environment."""
+"""Print the metadata of installed packages as JSON: ``python installed.py NAME ...``, in their environment."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from importlib.metadata import Distribution, distribution
 from typing import Any
 
-# How texts in packages' metadata name licences that have an identifier.
+# SPDX identifiers of licences, with the names that packages' metadata use for them.
 _IDENTIFIERS = {
     "MIT": r"MIT( License)?",
     "Apache-2.0": r"Apache[- ](License,? )?(Version )?2(\.0)?|Apache Software License",
@@ -20,7 +20,7 @@ _IDENTIFIERS = {
 
 
 def facts(name: str) -> dict[str, Any]:
-    """Name, version, licence, what it is, and the packages that it needs here."""
+    """Name, version, licence, summary, and requirements without extras."""
     found = distribution(name)
     return {
         "name": name,
@@ -37,7 +37,7 @@ def _field(found: Distribution, name: str) -> str:
 
 
 def _licence(found: Distribution) -> str:
-    """The licence as an SPDX expression where the package gives one, else by its classifiers or its short text."""
+    """The licence: the SPDX expression if the package gives one, otherwise from its classifiers or short text."""
     if expression := _field(found, "License-Expression"):
         return expression
     classifiers = found.metadata.get_all("Classifier") or ()

@@ -13,7 +13,7 @@ _HASH = re.compile(r"^\s+--hash=(sha256:[0-9a-f]{64})(?:\s*\\)?$")
 
 
 class Pin(NamedTuple):
-    """A package in one version, where it is needed (an environment marker, or nothing), and the hashes of its files."""
+    """A package in one version, its environment marker (or an empty string), and the hashes of its files."""
 
     name: str
     version: str
@@ -37,7 +37,7 @@ def read_lock(path: Path) -> list[Pin]:
 
 
 def canonical(name: str) -> str:
-    """The one spelling of a package's name.
+    """The normalised form of a package's name.
 
     >>> canonical("Marisa_Trie")
     'marisa-trie'

@@ -1,8 +1,8 @@
-"""Write everything in this folder again: ``make locks``, after any change of a dependency in pyproject.toml.
+"""Rewrite everything in this folder: ``make locks``, after any change of a dependency in pyproject.toml.
 
 Versions are chosen by uv and pinned with the hashes of all their files. The packages of the container are then
-installed from their lock file into an empty environment, which shows that the hashes hold, and what these packages say
-about themselves becomes the list of licences and the bill of materials.
+installed from their lock file into an empty environment, which shows that the hashes are correct. Their metadata become
+the list of licences and the bill of materials.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parent / "pyproject.toml"
 PYTHON = "3.11"  # of the container, and the oldest that we support
 
-# What each lock file is made of. Later ones keep to the versions of the first.
+# What each lock file pins. Later ones use the versions of the first.
 LOCKS: dict[str, list[str]] = {
     "development.txt": ["--universal", "--extra", "dev", str(PROJECT)],
     "docs.txt": ["--universal", "--group", f"{PROJECT}:docs"],
@@ -37,9 +37,9 @@ LOCKS: dict[str, list[str]] = {
 
 
 def main() -> None:
-    """Choose versions, pin them, install those of the container, and write what they are."""
+    """Choose and pin versions, install those of the container, and write licences and bill of materials."""
     parser = argparse.ArgumentParser(prog="make locks", description=__doc__)
-    parser.add_argument("--upgrade", action="store_true", help="Take the newest versions; else only what must change.")
+    parser.add_argument("--upgrade", action="store_true", help="Pin the newest versions of everything.")
     upgrade = ["--upgrade"] if parser.parse_args().upgrade else []
     for name, options in LOCKS.items():
         print(f"Pinning {name} ...", flush=True)
@@ -68,15 +68,15 @@ def _pin(path: Path, options: list[str]) -> None:
 
 
 def _facts(pins: list[Pin]) -> list[dict[str, Any]]:
-    """What the packages of the container say about themselves, once they are installed."""
+    """Metadata of the packages of the container, which are installed to read them."""
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         python = str(Path(folder) / "bin" / "python")
         install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
         subprocess.run([*install, "--requirement", str(HERE / "container.txt")], check=True)
-        asked = [python, str(HERE / "installed.py"), *(pin.name for pin in pins)]
-        said = subprocess.run(asked, check=True, capture_output=True, text=True).stdout
-    found: list[dict[str, Any]] = json.loads(said)
+        command = [python, str(HERE / "installed.py"), *(pin.name for pin in pins)]
+        output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    found: list[dict[str, Any]] = json.loads(output)
     return found
 
 

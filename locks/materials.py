@@ -10,7 +10,7 @@ from locks.lock_file import canonical
 
 __all__ = ["bill_of_materials", "licence_list"]
 
-Facts = dict[str, Any]  # what locks/installed.py says of a package
+Facts = dict[str, Any]  # the metadata of a package, from locks/installed.py
 _NOTE = "Python packages alone: what the base image and its system packages contain is listed by the image's own tools."
 
 
@@ -37,7 +37,7 @@ def licence_list(project: dict[str, Any], packages: list[Facts]) -> str:
 
 
 def bill_of_materials(project: dict[str, Any], packages: list[Facts]) -> dict[str, Any]:
-    """What the container installs, and which package needs which, as CycloneDX 1.5.
+    """The packages that the container installs, and which needs which, as CycloneDX 1.5.
 
     Neither a date nor a serial number: the same lock file gives the same bytes.
     """
@@ -72,7 +72,7 @@ def _component(name: str, version: str, licence: str, summary: str, kind: str) -
 
 
 def _is_spdx(licence: str) -> bool:
-    """Whether it reads as an SPDX expression: words without blanks, joined by AND, OR and WITH."""
+    """Whether it looks like an SPDX expression: single words joined by AND, OR and WITH."""
     words = licence.replace("(", " ").replace(")", " ").split()
     return all(word in ("AND", "OR", "WITH") for word in words[1::2])
 
@@ -82,13 +82,13 @@ def _purl(name: str, version: str) -> str:
 
 
 def _names(requirements: list[str]) -> set[str]:
-    """Packages that these requirements name for this system."""
+    """Names of the packages that are required on this system."""
     wanted = [Requirement(each) for each in requirements]
     return {canonical(each.name) for each in wanted if each.marker is None or each.marker.evaluate({"extra": ""})}
 
 
 def _closure(requirements: list[str], packages: list[Facts]) -> set[str]:
-    """Packages needed for these, directly or not."""
+    """Packages needed for these requirements, directly or indirectly."""
     needs = {each["name"]: _names(each["requires"]) for each in packages}
     found: set[str] = set()
     waiting = _names(requirements)

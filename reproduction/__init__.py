@@ -2,6 +2,6 @@
 
     python -m reproduction --help
 
-`study`, `workbench`, `page` and the other files here are what studies share; `studies` has a folder for each of them;
+`study`, `workbench`, `page` and the other files here are shared by the studies; `studies` has a folder for each study;
 `arena` compares methods on given candidates; `heldout` measures on pages that a knowledge base has not seen.
 """

@@ -22,13 +22,15 @@ Out = Annotated[Path, typer.Option(metavar="DIR", help="Where to write tables, f
 Scorer = Annotated[
     str,
     typer.Option(
-        help="Local confidence: 'kb' uses the models of the knowledge base, 'folds' learns its own, 'both' shows "
-        "methods and running-time with either, side by side (methods-both.md, running-time-both.md)."
+        help="Local confidence: 'kb' uses the models of the knowledge base, 'folds' learns its own; with 'both', "
+        "methods and running-time show both kinds, side by side (methods-both.md, running-time-both.md)."
     ),
 ]
-Seeds = Annotated[int, typer.Option(min=1, help="How often folds are drawn: --scorer both, and ablations.")]
+Seeds = Annotated[int, typer.Option(min=1, help="How often folds are drawn, with --scorer both and in ablations.")]
 Seed = Annotated[int, typer.Option(min=0, help="Seed of everything random.")]
-Workers = Annotated[int | None, typer.Option(min=1, help="Processes, one data set each. (Default: all cores.)")]
+Workers = Annotated[
+    int | None, typer.Option(min=1, help="Processes, each for one data set at a time. (Default: all cores.)")
+]
 Report = Annotated[bool, typer.Option("--report/--no-report", help="Also write report.html and report.md, with plots.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the figures as JSON instead of tables.")]
 
@@ -36,7 +38,7 @@ _STUDIES, _OTHERS = "Studies", "Other measurements"
 
 app = typer.Typer(
     name="python -m reproduction",
-    help="Run the studies of the Pair-Linking paper again, and some of our own; published figures appear beside ours.",
+    help="Rerun the studies of the Pair-Linking paper, and some of our own, with the published figures next to ours.",
     epilog="Example: python -m reproduction all --data DATASETS --kb enwik8.kb --out report",
     no_args_is_help=True,
     add_completion=False,
@@ -83,8 +85,8 @@ def all_studies(
 ) -> None:
     """All studies above, as one report.
 
-    Writes report.html, a single page that needs no other file, report.md, and NAME.md and NAME.json for each study.
-    Every answer is kept in the folder 'answers' of --out: a run that was stopped continues where it was.
+    Writes report.html, a self-contained page, report.md, and NAME.md and NAME.json for each study. Every answer is
+    saved in the folder 'answers' of --out, so an interrupted run resumes.
     """
     _run(only or list(STUDIES), data, kb, out, scorer, seed, seeds, workers, report, json, quiet)
 
@@ -94,7 +96,7 @@ def heldout(
     kb: Annotated[Path, typer.Argument(help="Knowledge base with held-out pages.")],
     out: Annotated[Path, typer.Argument(help="Where to write: OUT.json, OUT.md and OUT-wrong.json.")],
 ) -> None:
-    """Accuracy on pages that a knowledge base has never seen, with their own links as gold."""
+    """Accuracy on pages that were held out of a knowledge base, with their own links as gold."""
     from reproduction.heldout import main
 
     main(str(kb), str(out))
@@ -103,10 +105,10 @@ def heldout(
 @app.command(rich_help_panel=_OTHERS)
 def guessed_redirects(
     dumps: Annotated[list[Path], typer.Argument(help="Dumps that lack redirects.")],
-    real: Annotated[list[Path], typer.Option(help="Dump with redirects that they lack; repeatable.")],
+    real: Annotated[list[Path], typer.Option(help="Dump that has these redirects; repeatable.")],
     out: Annotated[Path, typer.Option(help="Where to write: OUT.json and OUT.md.")],
 ) -> None:
-    """Precision and recall of the redirects that a build guesses, against real ones."""
+    """Precision and recall of the redirects that a build guesses, compared with real ones."""
     from reproduction.guessed_redirects import main
 
     main(dumps, real, out)
@@ -122,7 +124,7 @@ def sample_gold() -> None:
 
 @app.command(rich_help_panel=_OTHERS)
 def spans(data: Data, kb: Kb, out: Annotated[Path, typer.Option(help="Where to write: OUT.json and OUT.md.")]) -> None:
-    """Precision and recall of the mentions that are found in raw text, by each kind of spotting."""
+    """Precision and recall of the mentions detected in raw text, for each kind of spotting."""
     from reproduction.spans import main
 
     main(data, kb, out)
@@ -130,7 +132,7 @@ def spans(data: Data, kb: Kb, out: Annotated[Path, typer.Option(help="Where to w
 
 @app.command(rich_help_panel=_OTHERS)
 def shipped_models(kb: Annotated[Path, typer.Argument(help="Knowledge base to learn from.")]) -> None:
-    """Learn the models that the package ships, and write them into it."""
+    """Learn the models that come with the package, and write them into it."""
     from reproduction.shipped_models import main
 
     main(kb)
@@ -138,7 +140,7 @@ def shipped_models(kb: Annotated[Path, typer.Argument(help="Knowledge base to le
 
 @app.command(rich_help_panel=_OTHERS)
 def shipped_detector(kb: Annotated[Path, typer.Argument(help="Knowledge base to learn from.")]) -> None:
-    """Learn the detector of names that the package ships, and write it into it."""
+    """Learn the detector of names that comes with the package, and write it into it."""
     from reproduction.shipped_detector import main
 
     main(kb)
@@ -169,7 +171,7 @@ def _run(
 
     wanted = check_names(names)
     if not data.is_dir():
-        raise ParameterError(f"--data must be a folder. Got {str(data)!r}, which is not one.")
+        raise ParameterError(f"--data must be an existing folder. Got {str(data)!r}.")
     opened = None if kb is None else KnowledgeBase.open(kb_folder(str(kb)))
     written = ["report.html", "report.md"] if report else []
     with TerminalProgress(quiet=True if quiet else None) as progress:

@@ -1,4 +1,4 @@
-"""How good guessed redirects are: those guessed for a dump, against real ones that the dump lacks."""
+"""Accuracy of guessed redirects: those guessed for a dump, compared with real ones that the dump lacks."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _SHOWN = 25
 
 
 class Guesses(NamedTuple):
-    """What a build makes of a dump: guessed redirects, those among them that are spellings, and what it knows."""
+    """Results of a build: guessed redirects, those from spellings, the dump's own, linked names, and entities."""
 
     guessed: Mapping[str, str]
     spelled: frozenset[str]
-    told: Mapping[str, str]
+    redirects: Mapping[str, str]
     linked: frozenset[str]
     entities: frozenset[str]
 
 
 def guess(dumps: Sequence[Path], folder: Path, *, min_links: int = 2) -> Guesses:
-    """Read dumps and guess their missing redirects; `folder` is for what is needed on the way."""
+    """Read dumps and guess their missing redirects; `folder` is for intermediate files."""
     write_tables(dumps, folder / "tables", folder / "records")
     with closing(DuckDBEngine(folder / "relations.duckdb")) as engine:
         find_joins(engine, folder / "tables", folder / "joins", [])
@@ -51,14 +51,14 @@ def guess(dumps: Sequence[Path], folder: Path, *, min_links: int = 2) -> Guesses
 def judge(found: Guesses, real: Mapping[str, str]) -> dict[str, Any]:
     """Precision and recall of guesses; `real` are redirects with their targets, by title.
 
-    A guess is judged if its name is a real redirect, and is right if both lead to one entity. A real redirect that the
-    dump lacks should be found if the dump links its name and has an entity that it leads to; it is found if name and
-    target are one entity.
+    A guess is judged if its name is a real redirect, and is right if both lead to the same entity. A real redirect that
+    the dump lacks should be found if the dump links its name and has an entity that it leads to; it is found if name
+    and target are the same entity.
     """
 
     def entity(title: str) -> str:
         for _ in range(4):
-            title = found.told.get(title) or found.guessed.get(title) or title
+            title = found.redirects.get(title) or found.guessed.get(title) or title
         return title
 
     def same(one: str, other: str) -> bool:
@@ -69,7 +69,7 @@ def judge(found: Guesses, real: Mapping[str, str]) -> dict[str, Any]:
     missing = {
         name: target
         for name, target in real.items()
-        if name not in found.told and name in found.linked and entity(target) in found.entities
+        if name not in found.redirects and name in found.linked and entity(target) in found.entities
     }
     one = {name for name, target in missing.items() if entity(name) == entity(target)}
     return {
@@ -107,10 +107,10 @@ Sources: {", ".join(figures["sources"])}; real redirects: {", ".join(figures["re
 | --- | --- | --- | --- |
 {table}
 
-Of {recall["of"]:,} real redirects that the dump lacks, but whose name it links and whose target it knows,
+Of {recall["of"]:,} real redirects that the dump lacks, but whose name it links and whose target it has,
 {recall["hits"]:,} were found: a recall of {_percent(recall)}.
 
-The first guesses that lead elsewhere; some only give the same thing another title:
+The first guesses that lead elsewhere; some are only another title of the same thing:
 
 | name | guessed | real |
 | --- | --- | --- |

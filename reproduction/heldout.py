@@ -1,10 +1,10 @@
-"""How right links are on pages that a knowledge base has never seen: its held-out pages, their own anchors as gold.
+"""Accuracy of links on the held-out pages of a knowledge base, with their own anchors as gold.
 
     python -m reproduction heldout enwik8.kb reproduction/results/enwik8-heldout
 
-writes the figures as JSON and the tables as Markdown. Every method gets the weight of relatedness (beta) that is best
-for it, of a few, on other pages: a fifth of those that models learn from, scored by models that have not seen them. For
-methods that add relatedness up over all mentions it is the weight of the mean (`pairlinking.linking.weights`).
+writes the figures as JSON and the tables as Markdown. For every method, the weight of relatedness (beta) is chosen
+from a few values on other pages: a fifth of those that models learn from, scored by models that have not seen them. For
+methods that sum relatedness over all mentions, it is the weight of the mean (`pairlinking.linking.weights`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from reproduction.heldout_report import write_report
 from reproduction.paper import METHODS
 
 TUNING_DOCUMENTS = 60
-TUNING_MENTIONS = 150  # longer pages are left out of tuning: some methods take seconds for each
+TUNING_MENTIONS = 150  # longer pages are left out of tuning, because some methods take seconds for each
 
 
 def solve(document: PreparedGold, method: str, relatedness: Relatedness, beta: float) -> list[int]:
@@ -46,7 +46,7 @@ def by_prior(document: PreparedGold) -> PreparedGold:
 
 
 def accuracy(documents: Sequence[PreparedGold], answers: Sequence[list[int]]) -> dict[str, float]:
-    """Share of right links over mentions with an entity: all, and those with two candidates or more."""
+    """Share of right links among mentions with an entity: all, and those with at least two candidates."""
     rows = [
         (given in gold, len(candidates) > 1)
         for document, answer in zip(documents, answers, strict=True)
@@ -60,7 +60,7 @@ def accuracy(documents: Sequence[PreparedGold], answers: Sequence[list[int]]) ->
 
 
 def held_out(kb: KnowledgeBase) -> Iterator[PreparedGold]:
-    """The held-out pages, whose anchors come in order."""
+    """The held-out pages, prepared, with their anchors as gold."""
     linker = pl.Linker(kb)
     for page in kb.held_out():
         entities = [None if mention["entity"] is None else kb.get(mention["entity"]) for mention in page["mentions"]]
@@ -69,7 +69,7 @@ def held_out(kb: KnowledgeBase) -> Iterator[PreparedGold]:
 
 
 def tuning_pages(kb: KnowledgeBase) -> list[PreparedGold]:
-    """Pages to choose beta on, with confidences of models that have not seen them."""
+    """Pages to choose beta on, with confidences from models that have not seen them."""
     learned = learn_local(kb, seed=kb.manifest.parameters["models"]["seed"])
     return [each for each in learned.checked if len(each) <= TUNING_MENTIONS][:TUNING_DOCUMENTS]
 
@@ -93,7 +93,7 @@ def measure_all(kb: KnowledgeBase, documents: list[PreparedGold], say: Callable[
 def measure_one(
     solve: Callable[..., list[int]], tuning: list[PreparedGold], documents: list[PreparedGold]
 ) -> dict[str, Any]:
-    """Choose beta on the pages for tuning, and tell how right and how fast links are with it."""
+    """Choose beta on the pages for tuning, and measure accuracy and time with it."""
     by_beta = {beta: accuracy(tuning, [solve(each, beta=beta) for each in tuning])["all"] for beta in BETAS}
     beta = max(BETAS, key=lambda each: (by_beta[each], -each))
     with warnings.catch_warnings(record=True) as unsettled:
@@ -112,7 +112,7 @@ def measure_one(
 def wrong_links(
     kb: KnowledgeBase, documents: list[PreparedGold], beta: float, n: int, seed: int
 ) -> list[dict[str, Any]]:
-    """Some of the links that Pair-Linking with NJS and EES gets wrong, for people to look at."""
+    """A sample of the wrong links of Pair-Linking with NJS and EES, for manual inspection."""
     relatedness = pl.measure("njs+ees", kb=kb)
     found = []
     for document in documents:

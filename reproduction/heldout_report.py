@@ -62,7 +62,7 @@ def _accuracy(results: dict[str, Any]) -> str:
         lines.append(row(f"`{method}`", [_both(found[method, name]) for name in MEASURES]))
     lines += [
         "",
-        "With the prior in place of local confidence, so that only relatedness knows the document:",
+        "With the prior instead of local confidence, so that only relatedness uses the document:",
         "",
         row("", ["NJS+EES"]),
         row("---", ["---"]),
@@ -83,7 +83,8 @@ def _betas(results: dict[str, Any]) -> str:
     lines = [
         "## Beta, and milliseconds per document (collective step only)",
         "",
-        "Beta is chosen on other pages; for methods that sum relatedness over all mentions, it weighs the mean.",
+        "Beta is chosen on other pages; for methods that sum relatedness over all mentions, it is the weight of the "
+        "mean.",
         "",
         f"| | {' | '.join(each.upper() for each in MEASURES)} |",
         "| --- " * (len(MEASURES) + 1) + "|",
@@ -102,7 +103,7 @@ def _causes(rows: Sequence[dict[str, str]], name: str) -> str:
     lines = [
         f"## {len(rows)} wrong links of `pair-linking` with NJS+EES, examined one by one",
         "",
-        f"Drawn at random; `{name}` lists the cause of each. Examined before parts of names became candidates",
+        f"A random sample; `{name}` lists the cause of each. Examined before parts of names became candidates",
         "(docs/decisions/0017-parts-of-names.md).",
         "",
         "| cause | links |",

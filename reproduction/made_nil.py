@@ -1,4 +1,4 @@
-"""Documents in which some mentions are made NIL: the right entities are taken from their candidates."""
+"""Documents in which some mentions are made NIL, by removing the right entities from their candidates."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ Mask: TypeAlias = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class TwoWays:
-    """A document scored twice: with all candidates, and with the right ones taken from every mention.
+    """A document scored twice: with all candidates, and with the right ones removed from every mention.
 
-    Features of a candidate compare it with the other candidates of its mention, so that those left behind are scored
-    anew. They do not look at other mentions: any choice of NIL mentions is put together from the two.
+    Features of a candidate compare it with the other candidates of its mention, so the remaining ones are scored again.
+    They do not look at other mentions, so any choice of NIL mentions can be put together from the two.
     """
 
     whole: PreparedGold
@@ -41,7 +41,7 @@ class TwoWays:
     def with_nil(self, nil: Mask, *, as_absent: bool = False) -> PreparedGold:
         """The document in which these mentions are NIL.
 
-        `as_absent` takes all their candidates, the wrong ones too: then they mislead nobody, as if they were not there.
+        `as_absent` removes all their candidates, also the wrong ones, so that they affect no other mention.
         """
         lists = [(self.rest if is_nil else self.whole).lists[at] for at, is_nil in enumerate(nil)]
         local = [(self.rest if is_nil else self.whole).local[at] for at, is_nil in enumerate(nil)]
@@ -53,12 +53,12 @@ class TwoWays:
 
 
 def name_of(surface: str) -> str:
-    """What mentions of one name have in common: their text, but for case and spaces."""
+    """The key that mentions of one name share: their text, ignoring case and spaces."""
     return " ".join(surface.casefold().split())
 
 
 def count_mixed(documents: Sequence[PreparedGold]) -> tuple[int, int]:
-    """Names that a document has several times and at least once as NIL, and of these those it has otherwise as well."""
+    """Numbers of names that a document has several times, at least once as NIL; and of those it also has linked."""
     repeated = mixed = 0
     for document in documents:
         known: dict[str, list[bool]] = defaultdict(list)
@@ -95,14 +95,14 @@ def score_both_ways(experiment: Experiment, *, seed: int) -> list[TwoWays]:
 
 
 def _scores_by_folds(experiment: Experiment, rest: Sequence[PreparedGold], seed: int) -> list[list[FloatArray]]:
-    """Scores of the trees that scored each document of the experiment: those that learned from its other folds."""
+    """Scores by the trees that scored each document of the experiment, which learned from its other folds."""
     rows = Rows(Featurizer(experiment.kb))
     rows_of_rest = [rows.of(each) for each in rest]
     found: list[list[FloatArray]] = [[] for _ in rest]
     for fold in np.unique(experiment.folds).tolist():
         others = np.flatnonzero(experiment.folds != fold).tolist()
         own = np.flatnonzero(experiment.folds == fold).tolist()
-        # Documents without any gold teach nothing, so that the trees for them are those of the other folds.
+        # Nothing is learned from documents without gold, so their trees are those of the other folds.
         documents = [*(experiment.documents[at] for at in others), *(rest[at] for at in own)]
         values = [*(experiment.rows[at] for at in others), *(rows_of_rest[at] for at in own)]
         halves = np.repeat([0, 1], [len(others), len(own)])
@@ -115,8 +115,8 @@ def _scores_by_folds(experiment: Experiment, rest: Sequence[PreparedGold], seed:
 def draw(units: Sequence[Hashable], share: float, seed: Sequence[int]) -> Mask:
     """Which mentions become NIL: a share of the units, equal ones together.
 
-    Rounded up or down at random, so that the share holds on average also where documents are short. With the same seed,
-    a larger share has all mentions of a smaller one.
+    Rounded up or down at random, so that the share is right on average, even for short documents. With the same seed,
+    a larger share includes all mentions of a smaller one.
 
     >>> int(draw("abcde", 0.4, [1]).sum()), draw("abaca", 1.0, [1]).tolist()
     (2, [True, True, True, True, True])
@@ -137,7 +137,7 @@ def link(
     *,
     as_absent: bool = False,
 ) -> Linked:
-    """Decide all documents, each with a beta of its own."""
+    """Decide all documents, each with its own beta."""
     answers, confidences = [], []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)

@@ -1,4 +1,4 @@
-"""The annotated documents behind prepared ones, for what these no longer tell: text, and names of unknown entities."""
+"""The annotated documents behind prepared ones, which still have the text and the names of unknown entities."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["originals"]
 
 
 def originals(bench: Workbench, name: str, prepared: Sequence[PreparedGold]) -> list[AnnotatedDocument]:
-    """For each prepared document of a data set the one it was made of, every span once."""
+    """For each prepared document of a data set, the one from which it was made, with every span once."""
     rest = iter(catalogue.load(name, bench.data).documents)
-    # Both are in the order of the data set, from which preparing leaves some out.
+    # Both are in the order of the data set; preparing leaves some documents out.
     return [next(each for each in rest if _is_of(each, document)).merged() for document in prepared]
 
 

@@ -1,4 +1,4 @@
-"""The report: all studies on one page that needs nothing else, no network and no other file."""
+"""The report: all studies on one self-contained page, which needs no network and no other file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _INLINE = re.compile(r"`([^`]+)`|\*\*(.+?)\*\*|(?<![\w*])\*([^*\s][^*]*?)\*(?![\
 
 
 def as_page(title: str, about: str, studies: Sequence[Study]) -> str:
-    """HTML with a table of contents, and for every study its words, plots and tables."""
+    """HTML with a table of contents, and the text, plots and tables of every study."""
     contents = "".join(f'<li><a href="#{each.name}">{_text(each.title)}</a></li>' for each in studies)
     return f"""<!doctype html>
 <html lang="en">
@@ -45,7 +45,7 @@ def _section(study: Study) -> str:
 
 
 def _figure(plot: Plot) -> str:
-    # As an image: the names that one SVG gives its parts do not meet those of another.
+    # As an image, so that ids in one SVG do not clash with those in another.
     code = base64.b64encode(draw(plot).encode()).decode()
     caption = html.escape(f"{plot.title}: {plot.y} against {plot.x}", quote=True)
     return f'<figure><img alt="{caption}" src="data:image/svg+xml;base64,{code}"></figure>'
@@ -61,13 +61,13 @@ def _table(table: Table) -> str:
 
 def _row(cells: Sequence[str]) -> str:
     ours = ' class="ours"' if cells and cells[0].strip("`*") == "pair-linking" else ""
-    # What stands in brackets at the end of a cell is somebody else's figure.
+    # A figure in brackets at the end of a cell is not ours.
     shown = (re.sub(r" (\([^()]*\))$", r' <span class="paper">\1</span>', _text(cell)) for cell in cells)
     return f"<tr{ours}>{''.join(f'<td>{cell}</td>' for cell in shown)}</tr>"
 
 
 def _paragraphs(text: str) -> str:
-    """Paragraphs and lists, as far as our own texts use them."""
+    """Paragraphs and lists: the Markdown that our own texts use."""
     found = []
     for block in filter(None, (part.strip() for part in text.split("\n\n"))):
         if block.startswith("- "):

@@ -1,4 +1,4 @@
-"""Figures printed in the paper, to compare ours with (paper.toml)."""
+"""The paper's figures, to compare ours with (paper.toml)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = [
     "published_systems",
 ]
 
-METHODS: Final = paper_methods()  # in the order of its tables
+METHODS: Final = paper_methods()  # in the order of the paper's tables
 
 
 class Bound(NamedTuple):
@@ -34,7 +34,7 @@ class Bound(NamedTuple):
 
 
 def published_f1(method: str, relatedness: str | None, data_set: str) -> float | None:
-    """Micro F1 of a method, or of `prior` and `local` alone; None where the paper has none.
+    """Micro F1 of a method, or of `prior` and `local` alone; None if the paper has none.
 
     >>> published_f1("pair-linking", "njs+ees", "kore50")
     0.787
@@ -43,7 +43,7 @@ def published_f1(method: str, relatedness: str | None, data_set: str) -> float |
 
 
 def published_ms(method: str, data_set: str) -> float | None:
-    """Milliseconds a document of the collective step."""
+    """Milliseconds per document of the collective step."""
     return _cell(_paper()["ms"].get(method), data_set)
 
 
@@ -59,7 +59,7 @@ def published_systems() -> dict[str, dict[str, float]]:
 
 
 def published_denseness(data_set: str, column: str) -> float | None:
-    """Number of documents, ``forest``, ``tree``, ``dense``, or the denseness by a measure; None where it has none.
+    """Number of documents, ``forest``, ``tree``, ``dense``, or the denseness by a measure; None if there is none.
 
     >>> published_denseness("msnbc", "njs"), published_denseness("rss500", "njs")
     (4.48, None)
@@ -89,7 +89,7 @@ def published_complexity(method: str) -> tuple[Bound, Bound]:
 
 
 def published_robustness() -> dict[str, Any]:
-    """F1 beside mentions that mean nothing known: ``shares`` of these, and by data set ``f1`` in their order."""
+    """F1 with NIL mentions in the documents: their ``shares``, and by data set ``f1`` in the same order."""
     table: dict[str, Any] = _paper()["robustness"]
     return table
 

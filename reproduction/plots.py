@@ -1,4 +1,4 @@
-"""Pictures of plots, as SVG. matplotlib is needed for this alone, and imported late."""
+"""Draw plots as SVG. Only this needs matplotlib, which is imported late."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["draw", "need_matplotlib"]
 
 _OURS = "pair-linking"
 _ACCENT = "#c2410c"
-# Readable on white and told apart by most people with a colour deficiency; shapes tell lines apart as well.
+# Readable on white, and distinguishable for most people with a colour deficiency; lines also differ by shape.
 _COLOURS = ("#1d4ed8", "#0f766e", "#7c3aed", "#a16207", "#be185d", "#475569", "#15803d", "#0891b2", "#6b7280")
 _SHAPES = "os^Dv<>Ph"
 _MOST_BARS = 6
@@ -34,7 +34,7 @@ _STYLE = {
 
 
 def need_matplotlib() -> None:
-    """Tell before hours of work, not after, that pictures cannot be drawn."""
+    """Raise an error before hours of work, not after, if plots cannot be drawn."""
     if find_spec("matplotlib") is None:
         raise MissingExtra("The report's plots need matplotlib. Install it with: pip install 'pairlinking[report]'")
 
@@ -51,7 +51,7 @@ def draw(plot: Plot) -> str:
         axes.set_title(plot.title, loc="left", fontsize=11, fontweight="bold")
         axes.set_xlabel(plot.x)
         axes.set_ylabel(plot.y)
-        # With a log scale ticks are chosen before anything is drawn.
+        # With a log scale, ticks are chosen before anything is drawn.
         if plot.log_x:
             axes.set_xscale("log")
         if plot.log_y:
@@ -65,7 +65,7 @@ def draw(plot: Plot) -> str:
 
 
 def _draw_names(axes: Any, plot: Plot) -> None:
-    """Bars side by side; dots where there are too many series for bars, or where the axis does not begin at 0."""
+    """Bars side by side; dots if there are too many series for bars, or if the axis does not begin at 0."""
     names = list(dict.fromkeys(str(name) for series in plot.series for name in series.x))
     few = plot.from_zero and len(plot.series) <= _MOST_BARS
     width = 0.8 / len(plot.series)

@@ -1,4 +1,4 @@
-"""What orders tell: whether two agree (Spearman's rank correlation, NDCG), and whether one parts two kinds (AUC)."""
+"""Rank statistics: agreement of two orders (Spearman, NDCG), and how well values separate two classes (AUC)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def mean_ranks(values: npt.ArrayLike) -> FloatArray:
 def spearman(x: npt.ArrayLike, y: npt.ArrayLike) -> float:
     """Spearman's rank correlation in [-1, 1]: Pearson's of the ranks, equal values sharing theirs.
 
-    NaN where it says nothing: fewer than two values, or all values of one side equal.
+    NaN if it is undefined: fewer than two values, or all values of one side equal.
 
     >>> spearman([1, 2, 3, 4], [10, 20, 40, 30])
     0.8
@@ -44,12 +44,12 @@ def spearman(x: npt.ArrayLike, y: npt.ArrayLike) -> float:
 
 
 def ndcg(gains: npt.ArrayLike, scores: npt.ArrayLike) -> float:
-    r"""Normalized discounted cumulative gain in [0, 1] of things sorted by falling score.
+    r"""Normalized discounted cumulative gain in [0, 1] of items sorted by decreasing score.
 
     .. math:: \sum_r g_r / \log_2(r + 1) \,/\, \sum_r g^*_r / \log_2(r + 1)
 
-    with `g_r` the gain at rank r, and `g^*` the gains in falling order. Things of equal score get the mean of their
-    gains, which is what they would get on average over all orders of them. NaN without any gain above 0.
+    with `g_r` the gain at rank r, and `g^*` the gains in decreasing order. Items of equal score get the mean of their
+    gains, which is their average over all orders of them. NaN without any gain above 0.
 
     >>> ndcg([3, 2, 1], [0.9, 0.5, 0.1]), round(ndcg([3, 2, 1], [0.1, 0.5, 0.9]), 3)
     (1.0, 0.79)
@@ -67,9 +67,9 @@ def ndcg(gains: npt.ArrayLike, scores: npt.ArrayLike) -> float:
 
 
 def auc(low: npt.ArrayLike, high: npt.ArrayLike) -> float:
-    """How likely a value of `high` is above one of `low`, equal ones counting half; NaN where either is empty.
+    """Probability that a value of `high` is above one of `low`, equal ones counting half; NaN if either is empty.
 
-    The area under the ROC curve: 1 where a threshold parts the two, 0.5 where the values say nothing.
+    The area under the ROC curve: 1 if a threshold separates the two, 0.5 for uninformative values.
 
     >>> auc([0.1, 0.4], [0.3, 0.9])
     0.75
@@ -84,12 +84,14 @@ def auc(low: npt.ArrayLike, high: npt.ArrayLike) -> float:
 def _pair(x: npt.ArrayLike, x_name: str, y: npt.ArrayLike, y_name: str) -> tuple[FloatArray, FloatArray]:
     left, right = _numbers(x, x_name), _numbers(y, y_name)
     if len(left) != len(right):
-        raise ProblemError(f"{x_name!r} has {len(left)} values, but {y_name!r} has {len(right)}. Give one a thing.")
+        raise ProblemError(
+            f"{x_name!r} has {len(left)} values, but {y_name!r} has {len(right)}. Pass arrays of equal length."
+        )
     return left, right
 
 
 def _numbers(values: npt.ArrayLike, name: str) -> FloatArray:
     array = number_array(values, name, ndim=1).astype(np.float64)
     if np.isnan(array).any():
-        raise ProblemError(f"'{name}' holds NaN at {int(np.argmax(np.isnan(array)))}, which has no rank. Leave it out.")
+        raise ProblemError(f"{name!r} has NaN at {int(np.argmax(np.isnan(array)))}, which has no rank. Leave it out.")
     return array

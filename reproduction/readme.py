@@ -1,4 +1,4 @@
-"""Sections of the README that are written from results files, each between two comments."""
+"""Sections of the README that are generated from results files, each between two comments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def section(name: str, command: str, text: str) -> str:
 
 
 def put_section(new: str) -> None:
-    """Put a section in place of the one with its name."""
+    """Replace the section of the same name in the README."""
     name = new[len("<!-- ") : new.index(":")]
     text = README.read_text(encoding="utf-8")
     (old,) = re.findall(rf"<!-- {name}: .*?<!-- end of {name} -->", text, re.DOTALL)

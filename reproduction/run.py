@@ -1,4 +1,4 @@
-"""Studies by name, one or all, each written as soon as it is done."""
+"""Run studies by name, one or all, and write each as soon as it is done."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["check_names", "run_studies"]
 
 
 def check_names(names: Sequence[str]) -> list[str]:
-    """The studies asked for, in order, each once."""
+    """The requested studies, in order, each once."""
     for name in names:
         if name not in STUDIES:
             near = did_you_mean(name, list(STUDIES))
@@ -37,7 +37,7 @@ def run_studies(
 ) -> Iterator[Study]:
     """Run studies, and write ``NAME.md`` and ``NAME.json`` of each, and the `report` of those done so far.
 
-    The report is ``report.html``, which needs no other file, and ``report.md``.
+    The report is ``report.html``, a self-contained page, and ``report.md``.
     """
     if report:
         need_matplotlib()

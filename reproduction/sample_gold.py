@@ -1,8 +1,8 @@
-"""How right links are on the gold documents of the sample wiki: ``python -m reproduction sample-gold``.
+"""Accuracy of links on the gold documents of the sample wiki: ``python -m reproduction sample-gold``.
 
 Writes reproduction/results/sample-gold.{json,md}. The documents are short texts written for this project, in seven
-kinds; some mentions mean something that the wiki does not have. The models are those of the package: none has seen
-them. The linker's own settings (beta, threshold) are used, but for the last lines of the table.
+kinds; some mentions mean something that the wiki does not have. The models are those of the package, none of which has
+seen them. The methods use their recommended beta and no threshold, except in the last line of the table.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ OUT = Path(__file__).parent / "results" / "sample-gold"
 
 
 def measure(linker: pl.Linker, documents: list[dict[str, Any]]) -> dict[str, float]:
-    """Share of right links: of mentions with an entity, of those in coherent documents, of those without one."""
+    """Share of right answers: for mentions with an entity, for those in coherent documents, and for NIL mentions."""
     found: dict[str, list[bool]] = {"in_kb": [], "coherent": [], "nil": []}
     for document, gold in zip(linker.link_all(documents), documents, strict=True):
         for link, mention in zip(document, gold["mentions"], strict=True):
@@ -58,7 +58,7 @@ def main() -> None:
 
 Written by `python -m reproduction sample-gold`. {len(documents)} short texts written for this project, linked with the
 sample wiki and the models of the package. Beta of Pair-Linking is {linker.beta:g}, other methods have the one
-recommended for them; all mentions are linked but in the last line, where the threshold is {linker.threshold:g}.
+recommended for them. All mentions are linked, except in the last line, where the threshold is {linker.threshold:g}.
 
 | | {first["n_in_kb"]} mentions with an entity | {first["n_coherent"]} of them in coherent texts | \
 {first["n_nil"]} without one left unlinked |

@@ -1,7 +1,7 @@
 """The picture of the web page in the docs: ``python -m reproduction screenshot [URL]``.
 
 Writes docs/images/page.png: the page with a text whose links are all right, which is checked. Without the address of a
-server that runs, one is started, with the sample wiki. Needs Chromium (Debian: apt install chromium) and the extras
+running server, one is started with the sample wiki. Needs Chromium (Debian: apt install chromium) and the extras
 `server` and `dev`.
 """
 
@@ -39,7 +39,7 @@ _MOST_BYTES = 250_000
 
 
 def take(url: str, out: Path) -> None:
-    """Open the page and keep a picture of it."""
+    """Open the page and save a picture of it."""
     from PIL import Image
     from playwright.sync_api import sync_playwright
 
@@ -53,16 +53,16 @@ def take(url: str, out: Path) -> None:
         page.wait_for_selector("#main[aria-busy=false]", state="attached")
         page.fill("#input", _TEXT)
         page.wait_for_selector("#main[aria-busy=false]", state="attached")
-        said = [each.get_attribute("aria-label") or "" for each in page.locator("#text .name").all()]
-        shown = dict(each.split(", confidence ")[0].split(", linked to ") for each in said if ", linked to " in each)
-        if shown != _RIGHT or len(said) != len(_RIGHT):
-            sys.exit(f"Not every link is right, so there is no picture: {said}")
+        labels = [each.get_attribute("aria-label") or "" for each in page.locator("#text .name").all()]
+        shown = dict(each.split(", confidence ")[0].split(", linked to ") for each in labels if ", linked to " in each)
+        if shown != _RIGHT or len(labels) != len(_RIGHT):
+            sys.exit(f"No picture was taken, because not every link is right: {labels}")
         page.locator("#text .name", has_text=_OPEN).click()
         page.evaluate("document.activeElement.blur()")
         out.parent.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=out, full_page=True)
         browser.close()
-    # A third of the bytes, and to the eye the same.
+    # A third of the bytes, without a visible difference.
     Image.open(out).convert("RGB").quantize(_COLOURS).save(out, optimize=True)
     if out.stat().st_size > _MOST_BYTES:
         sys.exit(f"{out} has {out.stat().st_size:,} bytes, more than {_MOST_BYTES:,}: make the picture smaller.")
@@ -70,7 +70,7 @@ def take(url: str, out: Path) -> None:
 
 @contextmanager
 def serving() -> Iterator[str]:
-    """Address of a server of its own, on a free port."""
+    """Start a server on a free port, and yield its address."""
     command = [sys.executable, "-m", "pairlinking", "serve", "--kb", "sample", "--port", "0", "--log-level", "error"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:

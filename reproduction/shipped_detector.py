@@ -2,8 +2,8 @@
 
     python -m reproduction shipped-detector enwik8.kb
 
-learns it from a larger knowledge base, and writes it into the package. What it learns of words is the language of that
-knowledge base; the dictionary is that of whichever knowledge base it is used with.
+learns it from a larger knowledge base, and writes it into the package. It learns words in the language of that
+knowledge base; the dictionary is always that of the knowledge base with which the detector is used.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from pairlinking.detection import learn_detector
 from pairlinking.kb import KnowledgeBase
 
-_BITS = 18  # a fourth of the features of a knowledge base's own: half a megabyte, at little loss
+_BITS = 18  # a quarter of the features of a knowledge base's own detector: half a megabyte, with little loss
 
 
 def main(path: Path) -> None:

@@ -1,6 +1,6 @@
-"""How well mentions are found in raw text: ``python -m reproduction spans --data DATASETS --kb KB --out OUT``.
+"""Accuracy of mention detection in raw text: ``python -m reproduction spans --data DATASETS --kb KB --out OUT``.
 
-Spans that are found, against the spans of gold, with entities left aside: each kind of spotting on each data set.
+Compares detected spans with those of gold, ignoring entities: each kind of spotting on each data set.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ __all__ = ["REPORTED", "TRIED", "main", "span_figures"]
 
 Spotting: TypeAlias = Callable[[str], list[tuple[int, int]]]
 
-# Nothing was chosen on the first; rules of boundaries were tried on the others.
+# Nothing was chosen on the first; rules for boundaries were tried on the others.
 REPORTED = ("msnbc", "kore50", "reuters128")
 TRIED = ("ace2004", "aquaint", "rss500", "wned-wiki")
 
 
 def span_figures(spot: Spotting, documents: Iterable[AnnotatedDocument]) -> dict[str, float]:
-    """Precision, recall and F1 of exact spans, all documents together; documents without gold are left out.
+    """Precision, recall and F1 of exact spans over all documents together; documents without gold are left out.
 
     >>> document = AnnotatedDocument("1", "Tiger won in Augusta.", ())
     >>> span_figures(lambda text: [(0, 5)], [document])["found"]
@@ -78,11 +78,11 @@ def _report(kb: KnowledgeBase, figures: dict[str, dict[str, dict[str, Any]]]) ->
     return f"""# Mentions found in raw text
 
 Written by `python -m reproduction spans`. Knowledge base {kb.manifest.id} of {len(kb):,} entities, with {own}.
-Precision / recall of spans: a span is right if gold has exactly this one, whatever it links to. The rules of the
-detector were tried on the sets marked so, and on pages of the wiki; nothing was chosen on the others.
+Precision / recall of spans: a span is right if gold has exactly the same one, whatever it links to. The rules of the
+detector were tried on the sets marked *tried on*, and on pages of the wiki; nothing was chosen on the others.
 
-Data sets differ in what they annotate. ACE2004 and RSS500 have a few of the names of a document, so precision says
-little there; AQUAINT and WNED-Wiki have concepts too, each where it comes first.
+Data sets differ in what they annotate. ACE2004 and RSS500 annotate only a few of the names of a document, so precision
+says little there; AQUAINT and WNED-Wiki also annotate concepts, each at its first occurrence.
 
 | data set | gold mentions | {" | ".join(f"`{kind}`" for kind in figures)} |
 | --- | --- | {" | ".join("---" for _ in figures)} |

@@ -1,4 +1,4 @@
-"""What a study says: words, tables and plots as data, to be shown as Markdown, as a page, or read as JSON."""
+"""The result of a study: text, tables and plots as data, to be shown as Markdown or HTML, or read as JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Plot", "Series", "Study", "Table", "bold_best", "with_paper"]
 
 @dataclass(frozen=True)
 class Table:
-    """A table of cells that are ready to be read; ``**bold**`` and `` `code` `` as in Markdown."""
+    """A table of formatted cells, with ``**bold**`` and `` `code` `` as in Markdown."""
 
     title: str
     head: Sequence[str]
@@ -31,7 +31,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Series:
-    """Points of one name; `low` and `high` are the ends of their intervals, where they have any."""
+    """The points of one series; `low` and `high` are the ends of their intervals, if they have any."""
 
     name: str
     x: Sequence[float | str]
@@ -42,10 +42,10 @@ class Series:
 
 @dataclass(frozen=True)
 class Plot:
-    """A picture as data: ``line`` and ``scatter`` over numbers, ``bars`` over names (each series one colour).
+    """A plot as data: ``line`` and ``scatter`` over numbers, ``bars`` over names (each series in one colour).
 
-    `shown` puts the name of each series beside its points instead of into a legend. `from_zero` lets bars begin at 0;
-    without, the axis shows what differs.
+    `shown` puts the name of each series next to its points instead of into a legend. `from_zero` starts bars at 0;
+    without it, the axis is limited to the range of the values.
     """
 
     title: str
@@ -66,11 +66,11 @@ class Study:
     Attributes
     ----------
     name, title
-        What ``python -m reproduction`` calls it, and its heading.
+        Its command in ``python -m reproduction``, and its heading.
     about
-        In paragraphs: what is measured, what differs from the paper, and what follows. Any figure in it is computed.
+        In paragraphs: what is measured, what differs from the paper, and what follows. All figures in it are computed.
     figures
-        Everything the tables and plots show, and more, as JSON can hold it.
+        All data of the tables and plots, and more, ready for JSON.
     """
 
     name: str
@@ -81,7 +81,7 @@ class Study:
     plots: Sequence[Plot] = field(default=())
 
     def markdown(self) -> str:
-        """Words and tables."""
+        """Text and tables."""
         return "\n\n".join([f"## {self.title}", self.about, *(table.markdown() for table in self.tables)]) + "\n"
 
     def write(self, out: Path) -> None:
@@ -91,7 +91,7 @@ class Study:
 
 
 def with_paper(ours: str, theirs: float | None, form: str = ".3f") -> str:
-    """Our cell, and in brackets the paper's figure where it has one.
+    """Our cell, with the paper's figure in brackets, if it has one.
 
     >>> with_paper("0.81", 0.787), with_paper("0.81", None)
     ('0.81 (0.787)', '0.81')
@@ -100,7 +100,7 @@ def with_paper(ours: str, theirs: float | None, form: str = ".3f") -> str:
 
 
 def bold_best(values: Sequence[float], form: str = ".3f") -> list[str]:
-    """The values as text, those that read as the largest in bold.
+    """The values as text, with those that are largest as printed in bold.
 
     >>> bold_best([0.5, 0.71, 0.7101])
     ['0.500', '**0.710**', '**0.710**']

@@ -1,4 +1,4 @@
-"""What all studies share: a knowledge base, and the paper's data sets made ready for it once."""
+"""Shared by all studies: a knowledge base, and the paper's data sets, prepared for it once."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ BOTH = "both"
 
 
 class Workbench:
-    """A knowledge base and the folder of all data sets; those of the paper that are there are used.
+    """A knowledge base and the folder of all data sets, of which the paper's are used, as far as they are there.
 
     Parameters
     ----------
     kb
-        None for studies that need none; any other then says so.
+        None for studies that need none; any other study then raises an error.
     answers
-        Folder for the answers of experiments, so that a stopped run goes on.
+        Folder for the answers of experiments, so that an interrupted run resumes.
     scorer
         Local confidence of experiments: ``"kb"`` for the knowledge base's own models, ``"folds"`` to learn it. With
-        ``"both"`` the studies of methods and of running time have either, side by side; all others that of the
+        ``"both"``, the studies of methods and of running time show both, side by side, and all others use that of the
         knowledge base.
     seeds
-        How often folds are drawn where both are compared, and by the study of ablations.
+        How often folds are drawn when both are compared, and in the study of ablations.
     workers
-        Processes; None for one a core.
+        Processes; None for one per core.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Workbench:
         self.seed, self.seeds, self.workers = seed, check_int("Workbench", "seeds", seeds, 1), workers
         self.progress: Progress = progress or Silent()
         self._documents: dict[tuple[str, bool], list[PreparedGold]] = {}
-        # By data set and measure, right answers of methods with all settings: they serve every seed.
+        # By data set and measure, right answers of methods with all settings; they are the same for every seed.
         self.grids: dict[tuple[str, str], dict[str, IntArray]] = {}
         self._tallies: dict[tuple[str, Setting], list[Tally]] = {}
 
@@ -70,32 +70,32 @@ class Workbench:
     def kb(self) -> KnowledgeBase:
         """The knowledge base to link with."""
         if self.given_kb is None:
-            raise ParameterError("This study links with a knowledge base: name its folder with --kb.")
+            raise ParameterError("This study needs a knowledge base. Pass its folder with --kb.")
         return self.given_kb
 
     @property
     def described(self) -> str:
-        """In a sentence, what everything is measured on."""
+        """The knowledge base and the data sets, in a sentence."""
         kb = self.given_kb
         if kb is None:
-            return "No knowledge base was named."
+            return "No knowledge base was given."
         (source,) = (each["name"] for each in kb.manifest.sources[:1])
         sets = ", ".join(self.data_sets)
         return f"Knowledge base {kb.manifest.id} from `{source}` with {len(kb):,} entities; data sets: {sets}."
 
     @cached_property
     def data_sets(self) -> list[str]:
-        """Names of the paper's data sets that are there, in its order."""
+        """Names of the paper's data sets that are in the folder, in the paper's order."""
         return find_paper_sets(self.data)[0]
 
     @cached_property
     def measures(self) -> list[str]:
-        """The three measures of the paper that the knowledge base can serve."""
+        """Those of the paper's three measures that the knowledge base supports."""
         return ["wlm", "njs", "ees"] if self.kb.has_vectors else ["wlm", "njs"]
 
     @cached_property
     def shown_measures(self) -> list[str]:
-        """The paper's measures, beside WLM our form of it with a prior, and the best measure."""
+        """The paper's measures, our WLM with a prior, and the best measure."""
         first, *others = dict.fromkeys([*self.measures, self.best_measure])
         return [first, "wlm-prior", *others]
 
@@ -106,12 +106,12 @@ class Workbench:
 
     @cached_property
     def settings(self) -> list[Setting]:
-        """Every method with every measure of `shown_measures`, and those without."""
+        """Every method with every measure of `shown_measures`, and the methods without relatedness."""
         return all_settings(None, self.shown_measures)
 
     @cached_property
     def records(self) -> Records:
-        """Answers of all settings on all data sets; computed when first asked for, unless a run before has them."""
+        """Answers of all settings on all data sets; computed on first use, unless an earlier run saved them."""
         records, _ = evaluate(
             self.kb,
             self.answers,
@@ -126,14 +126,14 @@ class Workbench:
         return records
 
     def tallies(self, name: str, setting: Setting) -> list[Tally]:
-        """Counts of a setting on a data set, one a document."""
+        """Counts of a setting on a data set, one per document."""
         key = (name, setting)
         if key not in self._tallies:
             self._tallies[key] = tallies_of(read_answers(self.records.path(name, setting)).documents)
         return self._tallies[key]
 
     def documents(self, name: str, *, with_nil: bool = False) -> Sequence[PreparedGold]:
-        """A data set made ready; `with_nil` keeps mentions whose entity the knowledge base lacks, without gold."""
+        """A prepared data set; `with_nil` keeps mentions whose entity the knowledge base lacks, without gold."""
         key = (name, with_nil)
         if key not in self._documents:
             gold = read_gold(name, self.data)

@@ -1,11 +1,16 @@
-"""How good the starter is, beside a knowledge base of enwik8 alone.
+"""Compare the accuracy of the starter with that of a knowledge base of enwik8 alone.
 
     python -m starter.measure --data ../shared/datasets --enwik8 enwik8.kb -o reproduction/results/starter
 
-writes JSON and Markdown: for each of seven data sets the share of its linked mentions whose entity a knowledge base
-has, has among the candidates of the linker, and links right, if mentions are given and nothing is left unlinked; the
-share of right links on pages that were held out of both; the newcomer's test; and what the starter weighs.
-`--coverage NAME=KB` adds a knowledge base to the first two shares.
+writes JSON and Markdown:
+
+- for each of seven data sets and each knowledge base, the shares of the linked gold mentions whose entity is in the
+  knowledge base, is among the linker's candidates, and is linked correctly, with given mentions and no threshold;
+- the share of correct links on pages that were held out of both knowledge bases;
+- the newcomer's test: well-known names in raw text;
+- the size of the starter.
+
+`--coverage NAME=KB` adds the first two shares of another knowledge base.
 """
 
 from __future__ import annotations
@@ -29,11 +34,11 @@ __all__ = ["main"]
 
 SETS = ("reuters128", "ace2004", "msnbc", "spotlight", "rss500", "kore50", "aquaint")
 NEWCOMER = Path(__file__).parents[1] / "tests" / "starter" / "newcomer.jsonl"
-_COLUMNS = {"in_kb": "in the knowledge base", "candidate": "among the candidates", "right": "linked right"}
+_COLUMNS = {"in_kb": "in the knowledge base", "candidate": "among the candidates", "right": "linked correctly"}
 
 
 def shares(linker: pl.Linker, name: str, data: Path) -> dict[str, float]:
-    """Shares of the linked mentions of a data set."""
+    """Shares of the gold mentions of a data set that have an entity."""
     rows = []
     for document in read_gold(name, data).documents:
         gold = [mention for mention in document.mentions if mention.gold]
@@ -47,7 +52,7 @@ def shares(linker: pl.Linker, name: str, data: Path) -> dict[str, float]:
 
 
 def held_out(linker: pl.Linker, gold: KnowledgeBase) -> dict[str, float]:
-    """Share of the held-out mentions of a knowledge base, those with an entity in it, that are linked right."""
+    """Share of correct links among the held-out mentions of a knowledge base whose entity it has."""
     rows = []
     for document in gold.held_out():
         known = [mention for mention in document["mentions"] if mention["entity"] is not None]
@@ -59,7 +64,7 @@ def held_out(linker: pl.Linker, gold: KnowledgeBase) -> dict[str, float]:
 
 
 def newcomer(linker: pl.Linker) -> dict[str, Any]:
-    """How many of the newcomer's names are linked right from raw text, and which are not."""
+    """How many of the newcomer's names in raw text are linked correctly, and which are not."""
     wrong = []
     for line in NEWCOMER.read_text(encoding="utf-8").splitlines():
         sentence = json.loads(line)
@@ -69,7 +74,7 @@ def newcomer(linker: pl.Linker) -> dict[str, Any]:
 
 
 def weights(kb: KnowledgeBase) -> dict[str, int]:
-    """Entities, forms, and bytes on the disk and compressed as in a wheel."""
+    """Number of entities, forms, and bytes, on disk and compressed as in a wheel."""
     files = [kb.path / name for name in kb.manifest.files]
     return {
         "entities": len(kb),
@@ -104,7 +109,7 @@ def mean(sets: dict[str, dict[str, float]], column: str) -> float:
 def page(found: dict[str, Any]) -> str:
     """The figures as Markdown."""
     sets, names = found["sets"], list(found["sets"])
-    lines = ["# The starter beside enwik8 alone", "", "Written by `python -m starter.measure`.", ""]
+    lines = ["# The starter compared with enwik8 alone", "", "Written by `python -m starter.measure`.", ""]
     lines += [f"| | {' | '.join(f'{title}: {name}' for title in _COLUMNS.values() for name in names)} |"]
     lines += ["| --- " * (1 + len(_COLUMNS) * len(names)) + "|"]
     for each in SETS:
@@ -123,10 +128,10 @@ def page(found: dict[str, Any]) -> str:
         lines += [f"| {n} | {mean(s, 'in_kb'):.3f} | {mean(s, 'candidate'):.3f} |" for n, s in everything.items()]
         lines.append("")
     held = found["held_out"]
-    lines += [f"Held-out pages of enwik8, {held['enwik8']['mentions']:,} mentions, linked right:"]
+    lines += [f"Held-out pages of enwik8, {held['enwik8']['mentions']:,} mentions, share linked correctly:"]
     lines += [", ".join(f"{held[name]['right']:.4f} with {name}" for name in names) + ".", ""]
     new = found["newcomer"]
-    lines += [f"The newcomer's test, from raw text: {new['right']} of {new['of']} (not {', '.join(new['wrong'])}).", ""]
+    lines += [f"The newcomer's test, in raw text: {new['right']} of {new['of']} (not {', '.join(new['wrong'])}).", ""]
     size = found["weights"][STARTER]
     lines += [
         f"{STARTER} has {size['entities']:,} entities and {size['surface_forms']:,} surface forms in "
@@ -141,7 +146,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of the data sets")
     parser.add_argument("--enwik8", type=Path, required=True, help="knowledge base of enwik8 with held-out pages")
     parser.add_argument("--coverage", action="append", default=[], metavar="NAME=KB", help="another knowledge base")
-    parser.add_argument("--output", "-o", type=Path, required=True, help="files to write, without ending")
+    parser.add_argument("--output", "-o", type=Path, required=True, help="files to write, without extension")
     options = parser.parse_args()
     others = [(name, Path(kb)) for name, kb in (each.split("=", 1) for each in options.coverage)]
     open_kb(STARTER)  # an absent package is reported before anything is measured

@@ -1,4 +1,4 @@
-"""Packs a knowledge base into the archive that the repository keeps: the same bytes from the same files."""
+"""Packs a knowledge base into the archive in the repository; the same files always give the same bytes."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ __all__ = ["pack"]
 
 
 def pack(folder: Path, archive: Path) -> None:
-    """Write `archive`, and beside it the file with its checksum.
+    """Write `archive`, and next to it the file with its checksum.
 
-    Names, sizes and contents of the files go in, in the order of the names; owners and times do not.
+    The archive has the names, sizes and contents of the files, in order of their names, but no owners or times.
     """
     part = archive.with_name(archive.name + ".part")
     with (

@@ -4,11 +4,11 @@
 
 1. Pages, names and links of all sources become one large knowledge base, with 3 % of the pages held out to measure on.
 2. Titles of one entity are merged, and the most linked entities are kept; vectors are learned for these.
-3. Numbers are rounded to what a package has room for, and the models learn from the smaller knowledge base, as they
-   are to be used with it.
-4. The tables, which hold the text of the sources, and the held-out pages are left out, and the rest is packed.
+3. Numbers are rounded so that the package stays small, and the models learn from this smaller knowledge base, with
+   which they will be used.
+4. The tables, which contain the text of the sources, and the held-out pages are removed, and the rest is packed.
 
-Each step is kept in the folder `--work` and done once: remove a folder there to do its step, and all after it, again.
+The results of steps 1 and 2 are kept in the folder `--work`. To repeat a step, remove its folder and all later ones.
 """
 
 from __future__ import annotations
@@ -68,13 +68,13 @@ def build_large(wiki: Path, output: Path, progress: TerminalProgress) -> Knowled
 
 
 def build_old(wiki: Path, output: Path, progress: TerminalProgress) -> KnowledgeBase:
-    """A knowledge base of the oldest source alone, which knows what pages were called then."""
+    """A knowledge base of the oldest source alone, for the titles that pages had then."""
     dump = wiki / "enwik8" / "enwik8.xml.bz2"
     return build(dump, output, entities=ENTITIES, vectors=None, models=False, progress=progress)
 
 
 def merge(large: KnowledgeBase, old: KnowledgeBase, output: Path, progress: TerminalProgress) -> KnowledgeBase:
-    """The most linked entities, each once, without any loss of what is known of them."""
+    """The most linked entities, each once, with everything that is known about them."""
     former, *pages, _ = titles_by_file(large.path / "tables" / "pages")
     renamed = find_renamed(large, old, former, set.union(*pages), link_lists(large.path / "tables" / "links"))
     return shrink(large, output, MERGED, same=renamed, keep_tables=True, progress=progress)
@@ -94,7 +94,7 @@ def titles_by_file(pages: Path) -> list[set[str]]:
 
 
 def link_lists(links: Path) -> dict[str, list[str]]:
-    """What catalogues say that their entities link to."""
+    """Targets of the links that catalogues list for their entities."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted(links.glob("*.parquet")):
         table = pq.read_table(path, columns=["page", "target"], filters=[("place", "=", "listed")], partitioning=None)
@@ -104,7 +104,7 @@ def link_lists(links: Path) -> dict[str, list[str]]:
 
 
 def without_text(kb: Path) -> None:
-    """Leave out what holds text of the sources."""
+    """Remove everything that contains text of the sources."""
     manifest = read_manifest(kb)
     write_manifest(
         kb,
@@ -119,12 +119,12 @@ def without_text(kb: Path) -> None:
 
 
 def main() -> None:
-    """Build, merge, shrink, learn, and put the result into its place."""
+    """Build, merge, shrink, learn, and move the result to its place."""
     parser = argparse.ArgumentParser(description="Build the knowledge base of pairlinking-starter-en.")
     parser.add_argument("--wiki", type=Path, required=True, help="folder with enwik8/ and patchwork/")
     parser.add_argument("--output", "-o", type=Path, required=True, help="folder to write")
-    parser.add_argument("--archive", type=Path, help="pack the folder into this file too, for the repository")
-    parser.add_argument("--work", type=Path, help="keep the knowledge bases of all steps here, and go on from them")
+    parser.add_argument("--archive", type=Path, help="also pack the folder into this file, for the repository")
+    parser.add_argument("--work", type=Path, help="keep the result of each step here, and continue from there")
     options = parser.parse_args()
     with TemporaryDirectory() as scratch, TerminalProgress() as progress:
         work = options.work or Path(scratch)

@@ -1,13 +1,13 @@
 """Titles of one entity in several sources: renamed pages, and redirects that a source does not mark as such.
 
-- A title of today that the old dump does not have as a page, but has as the words of links that lead nearly always to
-  one page, is that page, unless that one still has its old title today.
-- Two titles that differ only in marks or case are one.
-- A list of links shows a redirect as a page that links to nothing but its target.
-- A link target of one word without any page ("Stalin") is a redirect to the person of that surname whom its links also
-  mean.
+- A current title that is not a page of the old dump, but is the text of links there that nearly always lead to the same
+  page, is the new title of that page, unless the old title still exists today.
+- Two titles that differ only in punctuation or case are the same entity.
+- In a list of links, a redirect looks like a page whose only link is to its target.
+- A link target of one word without a page ("Stalin") is a redirect to the person with that surname to whom links with
+  this word also lead.
 
-What no rule can know is in `renamed.tsv`.
+Pairs that no rule can find are in `renamed.tsv`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from pairlinking.kb.name_parts import base_name
 __all__ = ["find_renamed"]
 
 TABLE = Path(__file__).parent / "renamed.tsv"
-_SHARE = 0.75  # of the links with these words
+_SHARE = 0.75  # of the links with this text
 _LINKS = 2
 _MARKS = re.compile(r"[\W_]+")
-_EVERYWHERE, _MANY = 0.01, 20  # of the pages link to "AllMusic", and so many: a single link to it says nothing
+_EVERYWHERE, _MANY = 0.01, 20  # a share and a number of pages; with more links ("AllMusic"), one link says nothing
 _OTHERS = 0.6  # of the links with a surname that do not lead to its own title
 
 
@@ -40,7 +40,7 @@ def find_renamed(
     pages: set[str],
     lists: Mapping[str, Sequence[str]],
 ) -> dict[int, int]:
-    """Entities of `large` under another title, with the entity that has the title of today.
+    """Entities of `large` that have another title today, each with the entity of that title.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def find_renamed(
         if title in pages:
             if earlier not in (pages if was_redirect else today):
                 found[before] = entity
-        elif earlier not in today or was_redirect:  # the link list may not say that it still is one
+        elif earlier not in today or was_redirect:  # the link list may not show that it still is a redirect
             found[entity] = before
     found |= _redirects(large, former | pages, lists)
     found |= _surnames(large, former | today)
@@ -74,12 +74,12 @@ def find_renamed(
         if one is not None and other is not None and one != other:
             found[one] = other
             found.pop(other, None)
-    # What another one is merged into must stay itself.
+    # An entity into which another one is merged must not be merged itself.
     return {one: other for one, other in found.items() if other not in found}
 
 
 def _called_before(old: KnowledgeBase, title: str) -> str | None:
-    """The page that this title led to in the old dump: as a redirect, or as the words of nearly all links."""
+    """The page to which this title led in the old dump: as a redirect, or as the text of nearly all links."""
     entity = old.get(title)
     if entity is not None:
         return None if old.key(entity) == title else old.key(entity)
@@ -91,7 +91,7 @@ def _called_before(old: KnowledgeBase, title: str) -> str | None:
 
 
 def _redirects(large: KnowledgeBase, pages: set[str], lists: Mapping[str, Sequence[str]]) -> dict[int, int]:
-    """Titles in lists of links that link to one other title, and are not pages elsewhere."""
+    """Titles in lists of links that link to a single other title, and are not pages in other sources."""
     n_links = Counter(target for targets in lists.values() for target in targets)
     many = max(_MANY, _EVERYWHERE * len(lists))
     found = {}
@@ -107,10 +107,10 @@ def _redirects(large: KnowledgeBase, pages: set[str], lists: Mapping[str, Sequen
 
 
 def _surnames(large: KnowledgeBase, pages: set[str]) -> dict[int, int]:
-    """Entities without a page whose title is the surname of one with more links, which links with that name mean too.
+    """Entities without a page whose title is the surname of a person with more links, to whom it also leads as a link.
 
-    In Wikipedia such a title is a redirect or a list of people; nobody links to the list on purpose. A word that links
-    also write small is no surname.
+    In Wikipedia such a title is a redirect or a list of people; nobody links to the list on purpose. A word that is
+    also the text of links in lower case is not a surname.
     """
     found = {}
     n_links = np.diff(large.in_link_indptr)
@@ -134,7 +134,7 @@ def _surnames(large: KnowledgeBase, pages: set[str]) -> dict[int, int]:
 
 
 def _is_person(kb: KnowledgeBase, entity: int, surname: str) -> bool:
-    """Whether an entity has this surname behind other names, and may be a person, for all that is known."""
+    """Whether the last word of an entity's name is this surname, and the entity may be a person."""
     words = kb.key(entity).split()
     if len(words) < 2 or words[-1] != surname or not words[0][0].isupper() or words[0] == "The" or "of" in words:
         return False
@@ -149,7 +149,7 @@ def _names_agree(one: str, other: str) -> bool:
 
 
 def _spelled_alike(large: KnowledgeBase, today: set[str]) -> dict[int, int]:
-    """Entities whose titles differ from just one title of today in marks or, with several words, in case."""
+    """Entities whose titles differ from exactly one current title in punctuation or, with several words, in case."""
     groups: dict[str, list[int]] = defaultdict(list)
     for entity, title in enumerate(large.keys):
         plain = _MARKS.sub(" ", title).strip()

@@ -1,4 +1,4 @@
-"""Unpacks the archive of the repository into the package, when that is built or the archive has changed.
+"""Unpacks the archive in the repository into the package, when that is built or the archive has changed.
 
     python starter/unpacking.py
 
@@ -30,9 +30,9 @@ def checksum_file(archive: Path) -> Path:
 
 
 def unpack(archive: Path = ARCHIVE, folder: Path = DATA) -> bool:
-    """Make `folder` what the archive says; False where it is that already, or where there is no archive.
+    """Unpack the archive into `folder`; False if the folder is up to date, or if there is no archive.
 
-    At every moment the folder is whole: as it was, or new. Beside it a file says which archive it came from.
+    The folder is complete at all times: either as before, or new. A file next to it records its archive's checksum.
 
     Raises
     ------

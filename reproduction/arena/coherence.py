@@ -1,8 +1,8 @@
 """Features of a candidate from the candidates of the other mentions: how well it fits its document.
 
-They are collective evidence, weighed by popularity in place of any decision; a scorer that reads them is local in name
-only. Gold is not looked at. Neither are the lists of mentions with the same form: makers of the files added the right
-entity to each list, so that two lists of one form differ only where their answers do.
+They are collective evidence, weighted by popularity instead of any decision; a scorer that uses them is local in name
+only. They do not use gold, nor the lists of mentions with the same form: the makers of the files added the right entity
+to each list, so that two lists of one form differ only if their answers do.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ def coherence_features(
 ) -> list[FloatArray]:
     """`COHERENCE_FEATURES` of every candidate, per mention shape (candidates, features).
 
-    With psi weighed by the popularity of the other mention's candidates: its mean over the other forms ("fit"), over
-    the best three of them, and the best. Without: the mean of the largest psi. The share of other forms a candidate
-    has a direct link with, weighed and not, and how many have it as a candidate too.
+    With psi weighted by the popularity of the other mention's candidates: its mean over the other forms ("fit"), over
+    the best three of them, and the best. Unweighted: the mean of the largest psi. The share of other forms with which a
+    candidate has a direct link, weighted and unweighted, and how many have it as a candidate, too.
     """
     if not len(document.mentions):
         return []

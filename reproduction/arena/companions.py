@@ -16,7 +16,7 @@ __all__ = ["Companions"]
 
 
 class Companions:
-    """Links of training documents by document; for each of these only those of the nine tenths it is not in."""
+    """Links of training documents, by document; each of these sees only the nine tenths that it is not in."""
 
     def __init__(self, documents: Sequence[ArenaPrepared], n_entities: int, taught: range = PARTS["train"]) -> None:
         self._taught = taught
@@ -28,7 +28,7 @@ class Companions:
         self._linked = csr_array((np.ones(len(columns)), columns, ends), shape=(len(train), n_entities)).tocsc()
 
     def matrix(self, number: int, known: IntArray) -> FloatArray:
-        """Documents with both over the root of those with either one, less sure where there are few."""
+        """Documents with both, divided by the root of those with each, smoothed for rare entities."""
         used = self._fold != fold_of(number, self._taught)
         linked = self._linked[:, known].toarray()[used]
         both = linked.T @ linked

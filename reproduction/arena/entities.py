@@ -38,12 +38,12 @@ class ArenaEntities:
     counts
         Per entity: log of in-links, log of out-links (plus one), popularity (0 where unknown), kind.
     names
-        Titles without what tells namesakes apart: "Munich" for "Munich, North Dakota" and "Munich (film)".
+        Titles without the part that distinguishes namesakes: "Munich" for "Munich, North Dakota" and "Munich (film)".
     qualifiers
-        What tells them apart, in small letters: "north dakota", "film".
+        That part, in lower case: "north dakota", "film".
     neighbours
-        Per entity those it has a link with in any document, and itself. In the files links have no direction: of two
-        candidates both list the link or neither does.
+        Per entity, those with which it has a link in any document, and itself. In the files links have no direction:
+        either both of two candidates list the link, or neither does.
     """
 
     rows: dict[int, int]
@@ -55,7 +55,7 @@ class ArenaEntities:
 
     @classmethod
     def of(cls, documents: Sequence[ArenaDocument], popularity: Mapping[str, float]) -> ArenaEntities:
-        """Gather them; nothing here looks at what is right."""
+        """Gather them, without using gold."""
         found: dict[int, ArenaCandidate] = {}
         links: dict[int, set[int]] = {}
         for document in documents:
@@ -81,7 +81,7 @@ class ArenaEntities:
 
     @cached_property
     def links(self) -> InLinks:
-        """The pooled links, each entity on its own list too: a direct link counts (docs/decisions/0015-own-page.md)."""
+        """The pooled links, with each entity on its own list, so that direct links count (decision 0015)."""
         return InLinks.from_lists(self.neighbours, n_pages=max(len(self.rows), 1))
 
     def candidates(self, document: ArenaDocument) -> list[IntArray]:

@@ -1,4 +1,4 @@
-"""Features of a candidate from the mention, its names and its popularity: what a local scorer may look at."""
+"""Features of a candidate from the mention, its names and its popularity, as a local scorer may use them."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _counts(counts: FloatArray) -> FloatArray:
 
 
 def _longer(i: int, forms: Sequence[str]) -> int | None:
-    """The nearest earlier mention whose form holds this one as whole words, else the last later one."""
+    """The nearest earlier mention whose form contains this one as whole words, otherwise the last later one."""
     whole = re.compile(rf"\b{re.escape(forms[i])}\b")
     found = [j for j, form in enumerate(forms) if len(form) > len(forms[i]) and whole.search(form)]
     return next((j for j in reversed(found) if j < i), found[-1] if found else None)

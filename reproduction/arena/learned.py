@@ -32,7 +32,7 @@ def learned_figures(
     seed: int,
     say: Callable[[str], object],
 ) -> dict[str, Any]:
-    """Every stage of learned coherence, the one that is best on test A, and that one learned from test A as well."""
+    """Every stage of learned coherence, the one that is best on test A, and that one learned with test A, too."""
     placed = read_places(offsets) if kb is not None and offsets is not None else {}
     sorts = None if kb is None else Sorts(entities, kb)
 
@@ -73,7 +73,7 @@ def _figures(documents: Sequence[ArenaPrepared], scores: Scores, part: range) ->
 
 
 def tally_of(document: ArenaPrepared, answers: Sequence[int]) -> Tally:
-    """Counts over the mentions that AIDA links: NIL is not on offer here, every mention gets a candidate."""
+    """Counts over the mentions that AIDA links: without NIL, every mention gets a candidate."""
     pairs = [
         (gold or {"not a candidate"}, given)
         for gold, linked, given in zip(document.gold, document.is_linked, answers, strict=True)

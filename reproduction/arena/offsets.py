@@ -1,6 +1,6 @@
-"""Where AIDA's mentions stand in their articles: offsets from WNED's XML, which has them without the text.
+"""Positions of AIDA's mentions in their articles, from WNED's XML, which has offsets without the text.
 
-Lists of results, datelines and names in brackets look alike in the distances between mentions.
+Lists of results, datelines and names in brackets can be recognised by the distances between mentions.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ OFFSET_FEATURES: Final = (
     *("words_before", "words_after", "upper_before", "upper_after"),
 )
 _FILES: Final = {"train": "aida-train.xml", "test A": "aida-testa.xml", "test B": "aida-testb.xml"}
-_FAR: Final = 300  # characters: gaps beyond it are alike, as is the one before the first mention
+_FAR: Final = 300  # characters; longer gaps, and the one before the first mention, count as this
 _NEAR: Final = 150
 
 
@@ -41,9 +41,9 @@ class Placed(NamedTuple):
 
 
 def read_places(folder: Path) -> dict[int, list[Placed]]:
-    """Mentions by number of the document, each by rising offset; what they mean is not read.
+    """Mentions by number of the document, in order of offset, without their entities.
 
-    Returns nothing where the folder is not there: then no distances are known.
+    Empty if the folder does not exist; then no distances are known.
     """
     if not folder.is_dir():
         return {}
@@ -61,12 +61,12 @@ def _placed(annotation: XmlAnnotation, path: Path) -> Placed:
         return Placed(" ".join(annotation.fields["mention"].split()), start, start + length)
     except (KeyError, ValueError) as error:
         raise SourceError(
-            f"{path}, line {annotation.line}: wants a mention, its offset and its length ({error})."
+            f"{path}, line {annotation.line}: expected a mention, its offset and its length ({error})."
         ) from error
 
 
 def offset_features(surfaces: Sequence[str], placed: Sequence[Placed]) -> FloatArray:
-    """`OFFSET_FEATURES` of mentions, shape (mentions, features); not a number where one is not among those placed.
+    """`OFFSET_FEATURES` of mentions, shape (mentions, features); NaN for a mention that is not in `placed`.
 
     Words and capitals are those of the mentions before and after. "Same" counts the mentions of the document that have
     the same gap.
@@ -94,7 +94,7 @@ def offset_features(surfaces: Sequence[str], placed: Sequence[Placed]) -> FloatA
 
 
 def _aligned(surfaces: Sequence[str], texts: Sequence[str]) -> list[int | None]:
-    """Which of the texts each of the surfaces is: they come in the same order, and some texts are no mentions here."""
+    """Which of the texts each of the surfaces is; both are in the same order, and some texts have no surface."""
     ours, theirs = (["".join(each.split()) for each in given] for given in (surfaces, texts))
     found: list[int | None] = [None] * len(surfaces)
     for block in SequenceMatcher(None, theirs, ours, autojunk=False).get_matching_blocks():

@@ -1,7 +1,7 @@
-"""Mentions that are names of places, with what may tell whether a place is meant or a team that bears its name.
+"""Mentions that are names of places, with features that indicate whether the place is meant or a team of that name.
 
 Features are those of a mention, not of candidates: its surroundings, what the name meant in training documents, and
-what the names around it are taken for. Lists are seen only through the scores of a stage.
+how the names around it were decided. Candidate lists are used only through the scores of a stage.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ class PlaceNames:
     at
         Positions of document and mention.
     folds
-        The tenth of the documents to learn from that each is in, as `fold_of` gives it.
+        For each, its tenth of the training documents, from `fold_of`.
     team
-        1 where an organisation is right, 0 where a place is, -1 where neither.
+        1 if an organisation is right, 0 if a place is, -1 if neither.
     sorts
         Sorts of the candidates of every mention, by document.
     features
-        What does not depend on scores.
+        Features that do not depend on scores.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class PlaceNames:
         return np.array(rows).reshape(-1, 5)
 
     def _of_mentions(self) -> FloatArray:
-        """Capitals, whether the mentions beside are names of places, and counts: mentions, of the form, of places."""
+        """Capitals, whether adjacent mentions are names of places, and counts: mentions, of the form, of places."""
         rows = []
         for i, j in self.at:
             forms, is_place = self._forms[i], [*self._is_place[i].tolist(), -1]
@@ -96,7 +96,7 @@ class PlaceNames:
         return np.array(rows, dtype=np.float64).reshape(-1, 6)
 
     def _around(self, offsets: FloatArray) -> list[Hashable]:
-        """The surroundings of each, coarse enough to be met again."""
+        """The surroundings of each, coarse enough to occur more than once."""
         return [
             (
                 *map(_coarse, row[_GAPS]),
@@ -107,7 +107,7 @@ class PlaceNames:
         ]
 
     def _rates(self, keys: Sequence[Hashable]) -> FloatArray:
-        """How often a key is an organisation in the training documents of other tenths, and how often it is there."""
+        """How often a key is an organisation in the training documents of other tenths, and how often it occurs."""
         known: Counter[tuple[Hashable, int]] = Counter()
         teams: Counter[tuple[Hashable, int]] = Counter()
         for key, fold, team in zip(keys, self.folds.tolist(), self.team.tolist(), strict=True):

@@ -1,4 +1,4 @@
-"""PPRforNED as an arena: its parts, popularity of its entities, and candidates in an order that gives nothing away."""
+"""PPRforNED as an arena: its parts, the popularity of its entities, and candidates in a neutral order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def read_popularity(folder: Path) -> dict[str, float]:
     packed, plain = folder / f"{_POPULARITY}.gz", folder / _POPULARITY
     path = packed if packed.exists() else plain
     if not path.exists():
-        raise SourceError(f"{folder} holds no {packed.name}. Point --data to the folder of PPRforNED.")
+        raise SourceError(f"{packed.name} not found in {folder}. Pass the folder of PPRforNED with --data.")
     scores: dict[str, float] = {}
     try:
         with gzip.open(path) if path is packed else path.open("rb") as file:
@@ -34,7 +34,7 @@ def read_popularity(folder: Path) -> dict[str, float]:
                     scores[title_of(url.removeprefix("url:"))] = float(score)
                 except ValueError as error:
                     raise SourceError(
-                        f"{path}, line {at}: wants 'url:...', a tab and a number. Got {line!r}."
+                        f"{path}, line {at}: expected 'url:...', a tab and a number. Got {line!r}."
                     ) from error
     except (EOFError, gzip.BadGzipFile) as error:
         raise SourceError(f"{path} is damaged or cut short ({error}). Copy it again.") from error
@@ -42,11 +42,11 @@ def read_popularity(folder: Path) -> dict[str, float]:
 
 
 def shuffled(documents: Sequence[ArenaDocument], seed: int) -> list[ArenaDocument]:
-    """The documents with the candidates of each mention in an order by chance.
+    """The documents with the candidates of each mention in random order.
 
-    Wherever equal scores are decided by position, the order of the files would give the answer away. Chance orders the
-    entities of a document once, for all its mentions: repeated mentions keep equal lists, which `Problem` merges by.
-    The order depends on the seed, the number of the document and its entities, not on the order they come in.
+    If equal scores were decided by position, the order of the files would reveal the answer. The entities of a document
+    are shuffled once, for all its mentions, so that repeated mentions keep equal lists, by which `Problem` merges them.
+    The order depends on the seed, the number of the document and its entities, not on their order in the files.
     """
     return [replace(each, mentions=tuple(_shuffled(each, seed))) for each in documents]
 

@@ -19,10 +19,10 @@ N_FOLDS = 10
 
 
 class GoldPrior:
-    """Counts of the links of training documents, for each of these from the other nine tenths of them only.
+    """Counts of the links of training documents; for a training document, only those of the other nine tenths.
 
-    Otherwise a training document would find its own answers in the counts, and the scorer learn to trust them blindly.
-    Other documents get the counts of all.
+    Otherwise a training document would find its own answers in the counts, and the scorer would learn to trust them
+    blindly. Other documents get the counts of all.
     """
 
     def __init__(
@@ -60,5 +60,5 @@ class GoldPrior:
 
 
 def fold_of(number: int, taught: range = PARTS["train"]) -> int:
-    """The tenth of the documents to learn from that a document is in; `N_FOLDS` for any other."""
+    """The tenth of the training documents that a document is in; `N_FOLDS` for any other document."""
     return (number - taught.start) * N_FOLDS // len(taught) if number in taught else N_FOLDS

@@ -1,4 +1,4 @@
-"""The figures of the PPRforNED arena as a study, beside those of PPRSim."""
+"""The figures of the PPRforNED arena as a study, compared with those of PPRSim."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["PPRSIM", "arena_study"]
 PPRSIM = {"test B": 0.9175, "all": 0.9180}
 _FEATURES = {
     "own": "Local confidence from the candidate alone",
-    "own+document": "Local confidence that also knows how a candidate fits those of the other mentions",
+    "own+document": "Local confidence that also uses how a candidate fits those of the other mentions",
 }
 
 
@@ -32,9 +32,9 @@ def arena_study(results: dict[str, Any]) -> Study:
 def _head(results: dict[str, Any]) -> str:
     numbers = {name: f"{part.start}-{part.stop - 1}" for name, part in PARTS.items()}
     return f"""Seed {results["seed"]}. {results["documents"]:,} documents of AIDA, {results["mentions"]:,} mentions
-with candidates, {results["linked_mentions"]:,} of them linked; these count. Trees learned from documents
-{numbers["train"]}; features, rounds, form of confidence, measure and beta chosen on test A ({numbers["test A"]});
-test B ({numbers["test B"]}) chooses nothing. PPRSim (Pershina et al. 2015) on the same files: micro
+with candidates, {results["linked_mentions"]:,} of them linked; these count. Trees are learned from documents
+{numbers["train"]}; features, rounds, form of confidence, measure and beta are chosen on test A ({numbers["test A"]});
+nothing is chosen on test B ({numbers["test B"]}). PPRSim (Pershina et al. 2015) on the same files: micro
 {PPRSIM["test B"]:.4f} on test B, {PPRSIM["all"]:.4f} over all documents; it learns nothing from gold."""
 
 
@@ -43,8 +43,9 @@ def _learned(results: dict[str, Any]) -> str:
     best = learned["rows"][learned["chosen"]]
     micro, both = best["test B"]["micro"], learned["learned_from_both"]
     return f"""Learned coherence, the stage that is best on test A (`{best["stage"]}`): **{micro:.4f}** micro on
-test B {_interval(best["test B"])}, {micro - PPRSIM["test B"]:+.4f} to PPRSim. Learned again, up to that stage, from
-test A as well (documents {PARTS["train"].start}-{PARTS["test A"].stop - 1}): **{both["micro"]:.4f}** {_interval(both)}.
+test B {_interval(best["test B"])}, {micro - PPRSIM["test B"]:+.4f} from PPRSim. Learned again, up to that stage, with
+test A in addition
+(documents {PARTS["train"].start}-{PARTS["test A"].stop - 1}): **{both["micro"]:.4f}** {_interval(both)}.
 {_knows(learned)}"""
 
 
@@ -58,9 +59,9 @@ def _interval(part: dict[str, Any]) -> str:
 
 
 def _knows(learned: dict[str, Any]) -> str:
-    """What the stages know beyond the files of PPRforNED."""
+    """What the stages use in addition to the files of PPRforNED."""
     if learned["kb"] is None:
-        return "Sorts of entities are not known: there is no knowledge base."
+        return "Without a knowledge base, the sorts of entities are not known."
     named = f"The knowledge base `{learned['kb']['name']}` ({learned['kb']['id']}) gives the sorts of entities"
     return f"{named}, and AIDA's offsets the distances between mentions." if learned["offsets"] else f"{named}."
 
@@ -84,17 +85,17 @@ def _stages(results: dict[str, Any]) -> Table:
 
 
 _STAGES = (
-    "Trees that rank a mention's candidates (LambdaRank). `ranked`: by the features `own+document` and the place of "
+    "Trees that rank a mention's candidates (LambdaRank). `ranked`: by the features `own+document` and the position of "
     "the mention. `supported`: the best six again, by the support of the other names' probable entities (NJS, WLM, "
     "links, and links together in training documents; best, two best, three best, mean, near), by the same entity in "
-    "longer and shorter names, and by the kinds of near mentions. `twice`: once more, by the improved scores. Scores "
+    "longer and shorter names, and by the kinds of nearby mentions. `twice`: once more, by the improved scores. Scores "
     "of training documents come from trees that have not seen them. In brackets: 95 % intervals over samples of "
     "documents."
 )
 _SENSES = (
-    "`place or team`: trees that tell from distances between mentions, from what a name meant in training documents "
-    "and from the scores of the names around it whether the name of a place means an organisation; scores of places "
-    "and of organisations are weighed by that."
+    "`place or team`: trees predict whether the name of a place means an organisation, from distances between "
+    "mentions, what the name meant in training documents, and the scores of the names around it; scores of places and "
+    "of organisations are weighted by that."
 )
 
 
@@ -145,50 +146,51 @@ def _verdict(results: dict[str, Any]) -> str:
         ours = micro["pair-linking"]
         better = [f"`{name}` {value:.4f}" for name, value in micro.items() if value > ours]
         lines.append(
-            f"- `{features}`: **{ours:.4f}**, {ours - micro['local']:+.4f} to `local`, "
-            f"{ours - PPRSIM['test B']:+.4f} to PPRSim. Better: {', '.join(better) or 'none'}."
+            f"- `{features}`: **{ours:.4f}**, {ours - micro['local']:+.4f} from `local`, "
+            f"{ours - PPRSIM['test B']:+.4f} from PPRSim. Better: {', '.join(better) or 'none'}."
         )
-    told = "\n".join(lines)
-    return f"""Micro on test B, for `pair-linking`, and who does better there:
+    by_features = "\n".join(lines)
+    return f"""Micro accuracy of `pair-linking` on test B, and the methods that are better there:
 
-{told}
+{by_features}
 
 The features chosen on test A are `{results["chosen"]}`; 95 % interval of `pair-linking` over samples of documents:
-{low:.4f} to {high:.4f}. Its mean difference by document from the best rival of test A and from `local`, with a
-one-tailed paired t-test that it is better: {tests}. A gain over PPRSim that `local` has as well is one of the
-features, not of Pair-Linking."""
+{low:.4f} to {high:.4f}. Its mean difference per document from the best rival of test A and from `local`, with a
+one-tailed paired t-test that it is better: {tests}. A gain over PPRSim that `local` has, too, comes from the
+features, not from Pair-Linking."""
 
 
 def _wrong_steps(results: dict[str, Any]) -> Table:
     rows = [
         (f"`{name}`", str(at), *(str(quarter.get(key, 0)) for key in ("mentions", "wrong", "lost", "won")))
-        for name, told in results["wrong_steps"].items()
-        for at, quarter in enumerate(told["quarters"], 1)
+        for name, found in results["wrong_steps"].items()
+        for at, quarter in enumerate(found["quarters"], 1)
     ]
     return Table(
         "When Pair-Linking goes wrong (test A)",
         ("features", "quarter", "mentions", "wrong", "lost", "won"),
         rows,
-        "Mentions by the quarter of the trace that decided them, repeats once. *Lost*: local confidence alone had it "
-        "right. *Won*: it had it wrong.",
+        "Mentions by the quarter of the trace that decided them, repeated names once. *Lost*: wrong, but right by "
+        "local confidence alone. *Won*: the reverse.",
     )
 
 
 def _partners(results: dict[str, Any]) -> str:
-    told = [
+    counts = [
         f"`{name}`: " + ", ".join(f"{count} {state}" for state, count in each["partners_of_wrong"].items())
         for name, each in results["wrong_steps"].items()
     ]
-    return f"The other mention of the pair that decided a wrong one was, with {'; '.join(told)}."
+    return f"If a mention was decided wrongly, the other mention of the pair was, with {'; '.join(counts)}."
 
 
-_NOTES = """What to know of these files:
+_NOTES = """Notes on these files:
 
-- The right entity was added to every list, so that recall is 100 %, and it stands first: candidates are shuffled by the
-  seed, in one order a document. In an order of its own for each mention, repeated mentions would have unlike lists and
+- The right entity was added to every list, so recall is 100 %, and it comes first. So candidates are shuffled by the
+  seed, with one order per document: with an order per mention, repeated mentions would have different lists and would
   no longer be solved once.
-- Two lists of one form in a document differ only where their answers do (257 forms), as the right entity was added to
-  each. No feature compares them; but as lists are taken as given, such mentions are solved apart.
-- Links are stated both ways or not at all, so that in-links and out-links are the same. Links of all documents are
+- Two lists of one form in a document differ only if their answers do (257 forms), because the right entity was added to
+  each. No feature compares them; but as lists are used as given, such mentions are solved separately.
+- Links are given in both directions or not at all, so in-links and out-links are the same. Links of all documents are
   pooled; each entity is on its own list, so that a direct link counts.
-- The prior counts the answers of training documents (for each of these, of the nine tenths it is not in)."""
+- The prior counts the answers of training documents; for a training document, those of the nine tenths that it is not
+  in."""

@@ -1,9 +1,8 @@
 """The PPRforNED arena: every collective method on AIDA's documents, with given candidates and no knowledge base.
 
-Coherence that is learned in stages may ask a knowledge base what sort an entity is; the methods never do.
+Coherence that is learned in stages may look up the sort of an entity in a knowledge base; the methods never do.
 
-The scorer learns from documents 1-946; everything that is chosen is chosen on 947-1162 (test A); 1163-1393 (test B)
-choose nothing.
+The scorer learns from documents 1-946; all choices are made on 947-1162 (test A), and none on 1163-1393 (test B).
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from reproduction.arena.entities import ArenaEntities
 from reproduction.arena.learned import learned_figures, tally_of
 from reproduction.arena.pprforned import PARTS, read_popularity, shuffled
 from reproduction.arena.scorer import FEATURES, ArenaPrepared, ArenaScorer, learn, prepare
-from reproduction.arena.trace import tell_wrong_steps
+from reproduction.arena.trace import wrong_steps
 
 __all__ = ["Setting", "run_arena"]
 
@@ -51,7 +50,7 @@ class Setting:
 
 
 class _Arena:
-    """Prepared documents, a scorer for each set of features, and every measure: what settings choose from."""
+    """Prepared documents, a scorer for each set of features, and every measure, as settings combine them."""
 
     def __init__(self, documents: Sequence[ArenaPrepared], entities: ArenaEntities, seed: int) -> None:
         self.parts = {name: [each for each in documents if each.number in numbers] for name, numbers in PARTS.items()}
@@ -90,7 +89,7 @@ class _Arena:
             ]
 
     def tallies(self, part: str, setting: Setting, method: str) -> list[Tally]:
-        """Counts of right answers, document by document; kept, as one setting is asked for several times."""
+        """Counts of right answers, document by document; kept, because a setting is used several times."""
         key = (part, setting, method)
         if key not in self._tallies:
             answers = self.solve(part, setting, method)
@@ -98,7 +97,7 @@ class _Arena:
         return self._tallies[key]
 
     def choose(self, settings: Sequence[Setting], method: str) -> Setting:
-        """The setting with the best micro F1 on test A; of equals the first."""
+        """The setting with the best micro F1 on test A; of equal ones the first."""
         return max(settings, key=lambda each: measure(self.tallies("test A", each, method)).micro.f1)
 
 
@@ -118,13 +117,13 @@ def run_arena(
     folder
         Where ``AIDA_candidates.tar.xz`` and ``Freebase_popularity.gz`` are.
     kb
-        Knows sorts of entities, by which stages tell places from teams; without one there are no such stages.
+        Gives the sorts of entities for the stages that distinguish places from teams, which are left out without one.
     offsets
-        Where the offsets of AIDA's mentions are, as WNED's XML; unless it is there, those stages go without distances.
+        Folder with the offsets of AIDA's mentions, in WNED's XML; without it, those stages do not use distances.
     stages
-        Whether coherence is learned in stages as well, which takes more time than all the rest.
+        Whether to learn coherence in stages, too, which takes longer than all the rest.
     say
-        Is told what is under way.
+        Called with a line for each step.
     """
     say("Reading documents")
     documents = shuffled(read_documents(folder), seed)
@@ -154,7 +153,7 @@ def run_arena(
         "ours": _ours(arena, best, tables[best.features]),
         **learned,
         "wrong_steps": {
-            name: tell_wrong_steps(arena.scored("test A", setting), arena.solve("test A", setting, _OURS))
+            name: wrong_steps(arena.scored("test A", setting), arena.solve("test A", setting, _OURS))
             for name, setting in chosen.items()
         },
     }
@@ -174,7 +173,7 @@ def _choose_ours(arena: _Arena, features: str) -> Setting:
 
 def _row(arena: _Arena, setting: Setting, method: str) -> dict[str, Any]:
     """One method with its own best beta on test A, everything else as it was chosen for Pair-Linking."""
-    betas = BETAS if method != "local" else (setting.beta,)  # to local confidence beta means nothing
+    betas = BETAS if method != "local" else (setting.beta,)  # beta does not affect local confidence
     own = arena.choose([replace(setting, beta=beta) for beta in betas], method)
     row: dict[str, Any] = {"method": method, "beta": None if method == "local" else own.beta}
     for part in ("test A", "test B"):

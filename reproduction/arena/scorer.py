@@ -21,7 +21,7 @@ from reproduction.arena.prior import GoldPrior
 
 __all__ = ["FEATURES", "SPEAK_FOR", "ArenaPrepared", "ArenaScorer", "learn", "prepare"]
 
-# What a scorer may look at: the candidate alone, or also how it fits the candidates of the other mentions.
+# What a scorer may use: the candidate alone, or also how it fits the candidates of the other mentions.
 FEATURES = {"own": OWN_FEATURES, "own+document": (*OWN_FEATURES, *COHERENCE_FEATURES)}
 SPEAK_FOR = frozenset(("in_links", "popularity", "prior", "prior_count", *COHERENCE_FEATURES))
 
@@ -70,8 +70,8 @@ class ArenaScorer:
     def score(self, document: ArenaPrepared, *, rounds: int, softened: bool) -> ArenaPrepared:
         """The document with the local confidences of the first `rounds` trees.
 
-        Either the probability that a candidate is right, each by itself, or, *softened*, a softmax over the mention of
-        half their log-odds: less sure of itself, which leaves more to relatedness.
+        Either the probability of each candidate to be right or, if `softened`, a softmax over the mention of half their
+        log-odds: less certain, which leaves more to relatedness.
         """
         rows = document.features[:, : self.width]
         scores = self.booster.predict(rows, num_threads=1, num_iteration=rounds, raw_score=softened)
@@ -80,7 +80,7 @@ class ArenaScorer:
 
 
 def learn(documents: Sequence[ArenaPrepared], features: str, *, rounds: int, seed: int) -> ArenaScorer:
-    """Learn from those of the documents that are for training. Mentions without a right candidate teach too."""
+    """Learn from the training documents, including mentions without a right candidate."""
     import lightgbm
 
     names = FEATURES[features]

@@ -1,4 +1,4 @@
-"""Place or team: trees that tell what the name of a place means, and scores that go by them.
+"""Place or team: trees that predict what the name of a place means, and scores adjusted by them.
 
 Half of AIDA's links are names of places; one in four of these means a national team, a club or another organisation.
 Stages that rank candidates often get that wrong for a whole article at once.
@@ -16,13 +16,13 @@ from reproduction.arena.place_names import PlaceNames, shares_of
 from reproduction.arena.prior import N_FOLDS
 from reproduction.arena.sorts import ORGANISATION, PLACE
 
-__all__ = ["SENSE_FEATURES", "sense_features", "team_chances", "weighed_by_sense"]
+__all__ = ["SENSE_FEATURES", "sense_features", "team_chances", "weighted_by_sense"]
 
 SENSE_FEATURES: Final = ("sense_fits", "team", "sort")
 _SEEDS: Final = 3  # whose probabilities are averaged
 _TREES: Final = 300
 _AT_ONCE: Final = 2  # tenths of the training documents that the same trees have not seen
-_SURE: Final = 1e-3  # no chance is nearer to 0 or 1
+_SURE: Final = 1e-3  # probabilities are clipped to at least this distance from 0 and 1
 _PARAMETERS: Final[dict[str, Any]] = {
     "objective": "binary",
     "learning_rate": 0.05,
@@ -39,14 +39,14 @@ _PARAMETERS: Final[dict[str, Any]] = {
 
 
 def team_chances(names: PlaceNames, scores: Sequence[Sequence[FloatArray]], seed: int) -> list[FloatArray]:
-    """For each mention the probability that an organisation is meant; not a number where it is no name of a place.
+    """For each mention, the probability that an organisation is meant; NaN if it is not the name of a place.
 
-    Those of a training document come from trees that have not seen it, and are not known where nothing else teaches.
+    Those of a training document come from trees that have not seen it, and are NaN if there are no other documents.
 
     Parameters
     ----------
     scores
-        What the stage before says of every candidate, by document and mention.
+        Scores of every candidate from the previous stage, by document and mention.
     """
     rows = np.hstack([names.features, names.from_scores(scores)]).astype(np.float32)
     part = np.where(names.folds < N_FOLDS, names.folds // _AT_ONCE, -1)
@@ -71,29 +71,29 @@ def _predicted(rows: FloatArray, right: IntArray, asked: FloatArray, seed: int) 
     return predicted
 
 
-def weighed_by_sense(
+def weighted_by_sense(
     scores: Sequence[Sequence[FloatArray]], sorts: Sequence[Sequence[IntArray]], chances: Sequence[FloatArray]
 ) -> list[list[FloatArray]]:
-    """Scores that share out what places and organisations have together by the chances of either.
+    """Scores in which the joint share of places and organisations is divided by the probability of each sort.
 
-    The order of the places stays, and so does that of the organisations.
+    The order among places does not change, nor does that among organisations.
     """
     return [
-        [_weighed(*each) for each in zip(*of_document, strict=True)]
+        [_weighted(*each) for each in zip(*of_document, strict=True)]
         for of_document in zip(scores, sorts, chances, strict=True)
     ]
 
 
-def _weighed(scores: FloatArray, sorts: IntArray, chance: float) -> FloatArray:
+def _weighted(scores: FloatArray, sorts: IntArray, chance: float) -> FloatArray:
     is_team, is_place = sorts == ORGANISATION, sorts == PLACE
     shares = shares_of(scores)
     team, place = shares[is_team].sum(), shares[is_place].sum()
     if np.isnan(chance) or not (team and place):
         return scores
-    weighed = scores.copy()
-    weighed[is_team] += np.log(chance * (team + place) / team)
-    weighed[is_place] += np.log((1 - chance) * (team + place) / place)
-    return weighed
+    weighted = scores.copy()
+    weighted[is_team] += np.log(chance * (team + place) / team)
+    weighted[is_place] += np.log((1 - chance) * (team + place) / place)
+    return weighted
 
 
 def sense_features(at: Sequence[IntArray], sorts: Sequence[IntArray], chances: FloatArray) -> FloatArray:

@@ -28,7 +28,7 @@ class Sorts:
     """The sort of every entity, and which forms are names of places.
 
     Half of the candidates have no kind in the files. For these the title identifies teams and clubs, and the
-    knowledge base the rest; both speak of an entity, whatever list it is on.
+    knowledge base the rest; both depend only on the entity, not on the list it is on.
     """
 
     def __init__(self, entities: ArenaEntities, kb: KnowledgeBase) -> None:

@@ -1,8 +1,8 @@
 """Learned coherence on PPRforNED: a stage that ranks candidates, and stages over the support by probable entities.
 
 These stages learn to rank a mention's candidates (LambdaRank). With a knowledge base, either is followed by one that
-distinguishes places from teams (`senses`). What a stage says of a training document comes from trees that have not seen
-it, so that the next stage learns from confidences like those of new documents.
+distinguishes places from teams (`senses`). Scores of a training document come from trees that have not seen it, so that
+the next stage learns from confidences like those of new documents.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from reproduction.arena.entities import ArenaEntities
 from reproduction.arena.place_names import PlaceNames
 from reproduction.arena.pprforned import PARTS
 from reproduction.arena.scorer import FEATURES, SPEAK_FOR, ArenaPrepared
-from reproduction.arena.senses import SENSE_FEATURES, sense_features, team_chances, weighed_by_sense
+from reproduction.arena.senses import SENSE_FEATURES, sense_features, team_chances, weighted_by_sense
 from reproduction.arena.support import SUPPORT_FEATURES, SUPPORT_SPEAKS_FOR, Supported, support_of
 
 __all__ = ["STAGES", "STAGES_WITH_SENSES", "Scores", "learn_stages"]
@@ -30,7 +30,7 @@ __all__ = ["STAGES", "STAGES_WITH_SENSES", "Scores", "learn_stages"]
 STAGES: Final = ("ranked", "supported", "supported twice")
 STAGES_WITH_SENSES: Final = ("ranked", "ranked, place or team", "supported", "supported, place or team")
 _SEEDS = 3  # of trees for new documents, whose scores are averaged
-_FOLDS = 4  # of training documents, one after the other: neighbours tell of the same events
+_FOLDS = 4  # of consecutive training documents, because neighbours report the same events
 _SENSE = "place or team"
 _UNLIKELY = -50.0  # score of a candidate that no stage looks at again
 _FIRST = (*FEATURES["own+document"], "position", "mentions_left")
@@ -96,7 +96,7 @@ def learn_stages(
     seed: int,
     say: Callable[[str], object] = lambda _: None,
 ) -> Iterator[tuple[str, Scores]]:
-    """The scores of each stage; the next one goes by them. With `names` they are those of `STAGES_WITH_SENSES`."""
+    """The scores of each stage, which the next one uses. With `names`, the stages are `STAGES_WITH_SENSES`."""
     measures = [measure(name, links=entities.links) for name in ("njs", "wlm")]
     companions = Companions(documents, len(entities.rows), taught)
     scores: Scores = []
@@ -105,7 +105,7 @@ def learn_stages(
         say(f"Learning coherence, stage {stage!r}")
         if names is not None and stage.endswith(_SENSE):
             chances = team_chances(names, scores, seed)
-            scores = weighed_by_sense(scores, names.sorts, chances)
+            scores = weighted_by_sense(scores, names.sorts, chances)
         elif scores:
             found = [
                 support_of(each, odds, entities, measures, companions)
@@ -125,12 +125,12 @@ def learn_stages(
 
 
 def _with_sense(found: Supported, sorts: Sequence[IntArray], chances: FloatArray) -> Supported:
-    """The contenders of a document with `SENSE_FEATURES` as well."""
+    """The contenders of a document with `SENSE_FEATURES` added."""
     return Supported(found.at, np.hstack([found.rows, sense_features(found.at, sorts, chances)]))
 
 
 def _all_of(document: ArenaPrepared) -> Supported:
-    """All candidates with the features of the first stage: those of the scorers, and where the mention is."""
+    """All candidates with the features of the first stage: those of the scorers, and the mention's position."""
     sizes = [len(each) for each in document.entities]
     position = np.repeat(np.arange(len(sizes)), sizes)
     place = np.stack([position, len(sizes) - position], axis=1)

@@ -1,7 +1,7 @@
 """Features of a second stage: how the probable entities of the other names of a document support a candidate.
 
-Probable by a first stage that has not seen the document. Names of one form neither support each other nor are their
-lists compared, as in `coherence`; what a candidate is called plays no part.
+Probabilities come from a first stage that has not seen the document. As in `coherence`, names of one form do not
+support each other, and their lists are not compared. The names of a candidate are not used.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def support_of(
     Parameters
     ----------
     log_odds
-        What the stage before says of every candidate, by mention.
+        Log-odds of every candidate from the previous stage, by mention.
     measures
         NJS and WLM.
     """

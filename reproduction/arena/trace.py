@@ -9,17 +9,16 @@ from typing import Any
 from pairlinking.collective import Assignment
 from reproduction.arena.scorer import ArenaPrepared
 
-__all__ = ["tell_wrong_steps"]
+__all__ = ["wrong_steps"]
 
 _QUARTERS = 4
 
 
-def tell_wrong_steps(documents: Sequence[ArenaPrepared], answers: Sequence[Assignment]) -> dict[str, Any]:
+def wrong_steps(documents: Sequence[ArenaPrepared], answers: Sequence[Assignment]) -> dict[str, Any]:
     """Counts of linked mentions by the quarter of the trace that decided them, and of wrong ones by their partner.
 
-    Returned are, per quarter, mentions, wrong ones, those of the wrong that local confidence alone had right ("lost"),
-    and right ones it had wrong ("won"); and for wrong ones whether the other mention of the pair was right, wrong or
-    without gold.
+    Per quarter: mentions, wrong ones, wrong ones that local confidence alone has right ("lost"), and right ones that it
+    has wrong ("won"). For wrong ones: whether the other mention of the pair was right, wrong or without gold.
     """
     quarters: list[Counter[str]] = [Counter() for _ in range(_QUARTERS)]
     partners: Counter[str] = Counter()

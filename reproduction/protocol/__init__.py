@@ -1,1 +1,1 @@
-"""The paper's protocol, which several studies share: settings chosen in folds, and paired intervals of the averages."""
+"""The paper's protocol, shared by several studies: settings chosen in folds, and paired intervals of averages."""

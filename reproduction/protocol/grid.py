@@ -1,4 +1,4 @@
-"""How many answers of each document are right, for every method with every beta and temperature."""
+"""The number of right answers in each document, for every method with every beta and temperature."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ __all__ = ["GRID", "OF_THE_TEXT", "Ready", "best_in_folds", "tempered", "unmerge
 
 _BETAS: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 _TEMPERATURES: Final = (1.0, 2.0)
-GRID: Final = tuple(product(_TEMPERATURES, _BETAS))  # what is chosen from, for every method alike
+GRID: Final = tuple(product(_TEMPERATURES, _BETAS))  # the settings to choose from, the same for every method
 OF_THE_TEXT: Final = "fwbw, every mention"
 
 
 def tempered(document: PreparedGold, temperature: float) -> PreparedGold:
-    """The document with the log-odds of its local confidences divided by a temperature: above 1 less is certain."""
+    """The document with the log-odds of its local confidences divided by a temperature (above 1: less certain)."""
     if temperature == 1:
         return document
     odds = [np.clip(each, 1e-9, 1 - 1e-9) for each in document.local]
@@ -69,9 +69,9 @@ class Ready:
 
 
 def best_in_folds(right: IntArray, folds: IntArray) -> tuple[FloatArray, list[int]]:
-    """Right answers of each document by the setting that is best on the other folds, and these settings.
+    """Right answers of each document with the setting that is best on the other folds, and these settings.
 
-    Of settings that are equally good the middle one: the ends of a plateau are where chance decides.
+    Of equally good settings, the middle one is chosen, because chance decides at the ends of a plateau.
     """
     chosen, found = [], np.zeros(right.shape[1])
     for fold in np.unique(folds).tolist():

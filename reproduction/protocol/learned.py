@@ -31,7 +31,7 @@ def learned_answers(
     *,
     seed: int,
 ) -> dict[str, dict[str, FloatArray]]:
-    """Right answers per document, by row and data set. Documents in `extra` are learned from, not tested."""
+    """Right answers per document, by row and data set. Documents in `extra` are used for learning, not tested."""
     found: dict[str, dict[str, FloatArray]] = {row: {} for row in ROWS}
     features = features_of([*extra, *(each for of in documents.values() for each in of)])
     taught = {name: [taught_by(each, relatedness, features) for each in of] for name, of in documents.items()}

@@ -1,4 +1,4 @@
-"""Averages over data sets with paired bootstrap intervals: documents are drawn, the same ones for every method."""
+"""Averages over data sets with paired bootstrap intervals: the same documents are drawn for every method."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SAMPLES = 2000
 
 
 class Averages:
-    """Micro F1 of each row, averaged over data sets, where documents are resampled within each set.
+    """Micro F1 of each row, averaged over data sets, with documents resampled within each set.
 
     Parameters
     ----------

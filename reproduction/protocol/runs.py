@@ -1,4 +1,4 @@
-"""One run of the protocol: one scorer, one seed of the folds, all data sets and methods; kept on disk when done."""
+"""One run of the protocol: one scorer, one seed of the folds, all data sets and methods; saved when done."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from reproduction.workbench import Workbench
 __all__ = ["ALL", "BEYOND", "TITLES", "one_run", "scored"]
 
 TITLES = {"kb": "Local confidence of the knowledge base", "folds": "Local confidence learned in five folds"}
-# Methods that the paper describes without a row of their own, and hybrids.
+# Methods that the paper describes, but does not list in its tables, and hybrids.
 BEYOND = (OF_THE_TEXT, "support:1", "support:3", "support:all", "attention", "unambiguous-context",
           "pair-linking+sweep", "fwbw+pair-linking")  # fmt: skip
 ALL = (*METHODS, *BEYOND)
@@ -36,7 +36,7 @@ _TO_LEARN_FROM = ("iitb", "wned-wiki")  # data sets that are not tested here
 def one_run(
     bench: Workbench, scorer: str, seed: int, methods: Sequence[str], measure: str, *, learned: bool = True
 ) -> dict[str, Any]:
-    """Right answers of every row on every data set, one number a document; read back where a run before has them."""
+    """Right answers of every row on every data set, one number per document; read back if saved before."""
     path = bench.answers / "protocol" / f"{scorer}-{seed}-{measure}-{_made_with(bench, methods)}.json"
     if path.exists():
         done: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
@@ -65,7 +65,7 @@ def one_run(
 
 
 def _made_with(bench: Workbench, methods: Sequence[str]) -> str:
-    """What answers depend on beside the setting: the knowledge base with its models, the data sets, the methods."""
+    """Hash of what answers depend on besides the setting: knowledge base and models, data sets, methods."""
     files = sorted((name, each.sha256) for name, each in bench.kb.manifest.files.items())
     return hashlib.sha256(json.dumps([files, bench.data_sets, list(methods)]).encode()).hexdigest()[:12]
 
@@ -93,7 +93,7 @@ def scored(bench: Workbench, name: str, scorer: str, seed: int) -> Sequence[Prep
 
 
 def _extra(bench: Workbench) -> list[PreparedGold]:
-    """Documents of other data sets, where they are there."""
+    """Documents of other data sets, as far as they are there."""
     found: list[PreparedGold] = []
     for name in _TO_LEARN_FROM:
         try:

@@ -12,14 +12,14 @@ __all__ = ["STUDIES", "Entry"]
 
 @dataclass(frozen=True)
 class Entry:
-    """What is known of a study before it is imported.
+    """What is known about a study before it is imported.
 
     Attributes
     ----------
     about
-        What it finds out, in a line.
+        Its question, in a line.
     source
-        Where the paper has it; empty for a study of our own.
+        Where it is in the paper; empty for a study of our own.
     needs_kb
         Whether it links with a knowledge base.
     """
@@ -39,13 +39,13 @@ STUDIES = {
     "methods": Entry("micro F1 of every method with every measure", "Tables 4 and 5"),
     "running-time": Entry("milliseconds per document of every method", "Table 6"),
     "best-setting": Entry("Pair-Linking in detail, and other systems", "Tables 7 and 9"),
-    "robustness": Entry("F1 where some mentions have no known entity", "Table 10"),
+    "robustness": Entry("F1 if some mentions have no known entity", "Table 10"),
     "complexity": Entry("how running time grows with mentions and candidates", "Table 8"),
-    "optimum": Entry("how far each method stays from the best possible answer"),
-    "ablations": Entry("what Pair-Linking gains or loses where one thing is done otherwise"),
-    "nil-detection": Entry("finding the mentions without a known entity"),
-    "calibration": Entry("whether the confidence of links is the share that is right"),
-    "human-relatedness": Entry("relatedness measures against human judgement"),
+    "optimum": Entry("how far each method is from the optimum of its objective"),
+    "ablations": Entry("what Pair-Linking gains or loses if one of our choices is changed"),
+    "nil-detection": Entry("detecting mentions without a known entity"),
+    "calibration": Entry("whether the confidence of links equals the share that is right"),
+    "human-relatedness": Entry("relatedness measures compared with human judgement"),
     "league": Entry("other linkers' answers and ours on the same documents"),
     "pprforned": Entry("every method on given candidates of 1,393 documents", needs_kb=False),
 }

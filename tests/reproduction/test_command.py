@@ -61,7 +61,7 @@ def test_every_study_names_its_options(run: Run, name: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["pprforned", "--data", "none"], "--data must be a folder"),
+        (["pprforned", "--data", "none"], "--data must be an existing folder"),
         (["methods", "--data", "."], "Missing option '--kb'"),
         (["methods", "--data", ".", "--kb", "KB", "--scorer", "guess"], "must be one of 'folds', 'kb'"),
         (["methods"], "Missing option '--data'"),

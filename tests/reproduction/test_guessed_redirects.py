@@ -12,7 +12,7 @@ def test_precision_and_recall_by_hand() -> None:
     found = Guesses(
         guessed={"NYSE": "New York Stock Exchange", "Torino": "Torino F.C.", "Odd": "Even"},
         spelled=frozenset({"Odd"}),
-        told={"Big Board": "New York Stock Exchange"},
+        redirects={"Big Board": "New York Stock Exchange"},
         linked=frozenset({"NYSE", "Torino", "Odd", "UN", "Nowhere"}),
         entities=frozenset({"New York Stock Exchange", "Torino F.C.", "Even", "United Nations", "Turin"}),
     )

@@ -1,1 +1,1 @@
-"""What each choice of ours changes: Pair-Linking with one thing at a time done otherwise."""
+"""The effect of each of our choices: Pair-Linking with one of them changed at a time."""

@@ -19,8 +19,8 @@ __all__ = ["PrimLinking"]
 class PrimLinking:
     """Grows one tree: the most confident pair first, then always the most confident pair with one end in the tree.
 
-    Pair-Linking, like Kruskal's algorithm, takes the most confident pair wherever it is. Literal, O(N^2 k^2). Of
-    equally confident pairs the first in the order (i, j, a, b) with i < j wins, as in Pair-Linking.
+    Pair-Linking, like Kruskal's algorithm, takes the most confident pair anywhere. A literal form, O(N^2 k^2). Of
+    equally confident pairs, the first in the order (i, j, a, b) with i < j wins, as in Pair-Linking.
     """
 
     facts: ClassVar = SolverFacts("prim-linking", "mintree", is_compared=False)

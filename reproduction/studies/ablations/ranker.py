@@ -1,4 +1,4 @@
-"""The paper's ranker of candidates: learned from IITB, the data set that it sets aside for this (Sec. 7.1)."""
+"""The paper's ranker of candidates, learned from IITB, the data set that it sets aside for this (Sec. 7.1)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pairlinking.local.trees import scorer_parameters
 
 __all__ = ["learn_ranker"]
 
-_ROUNDS = 100  # as many trees as the ranker of a knowledge base has
+_ROUNDS = 100  # the number of trees in the ranker of a knowledge base
 
 
 def learn_ranker(kb: KnowledgeBase, documents: Iterable[PreparedGold], *, seed: int) -> Ranker:
-    """Trees over prior and names that learn from all candidates of the documents' mentions, however many these are."""
+    """Trees over prior and names, learned from all candidates of the documents' mentions, without any limit."""
     generator, examples = CandidateGenerator(kb), Examples(len(RANKER_FEATURES))
     for number, document in enumerate(documents):
         for gold, each in zip(document.gold, generator.generate(document.surfaces), strict=True):

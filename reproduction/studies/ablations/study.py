@@ -1,4 +1,4 @@
-"""Pair-Linking with one thing at a time done otherwise, most often as the paper does it."""
+"""Pair-Linking with one choice changed at a time, most often to that of the paper."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LOCAL = "local confidence alone"
 
 
 def ablations(bench: Workbench) -> Study:
-    """Micro F1 of every variant on the paper's data sets, with intervals of what it changes."""
+    """Micro F1 of every variant on the paper's data sets, with intervals of the difference."""
     documents = {name: bench.documents(name) for name in bench.data_sets}
     right = {_LOCAL: {name: _locally_right(each) for name, each in documents.items()}}
     against, left_out = {_LOCAL: STANDARD}, list[str]()
@@ -38,7 +38,7 @@ def ablations(bench: Workbench) -> Study:
     averages = Averages(right, given_of(bench), bench.seed)
     return Study(
         name="ablations",
-        title="One thing at a time done otherwise",
+        title="One choice changed at a time",
         about=_about(bench, averages, against, left_out),
         tables=[_table(bench, averages, against)],
         figures={
@@ -79,7 +79,9 @@ def _table(bench: Workbench, averages: Averages, against: dict[str, str]) -> Tab
             )
         )
     note = f"{bench.seeds} seeds of the folds. Intervals: 95 % of paired resamples of the documents; bold excludes 0."
-    return Table("", ("", *bench.data_sets, "average", "difference, points", "from", "what differs"), lines, note)
+    return Table(
+        "", ("", *bench.data_sets, "average", "difference, points", "compared with", "what differs"), lines, note
+    )
 
 
 def _rows(bench: Workbench, averages: Averages, against: dict[str, str]) -> list[dict[str, Any]]:
@@ -106,7 +108,7 @@ def _about(bench: Workbench, averages: Averages, against: dict[str, str], left_o
         else f"None of the {n} variants can be distinguished from what it is compared with on these data sets: all "
         "intervals of the differences include 0."
     )
-    lacking = f" Left out, as this knowledge base or data folder lacks what they need: {', '.join(left_out)}."
+    lacking = f" Left out, because this knowledge base or data folder lacks what they need: {', '.join(left_out)}."
     return f"""{bench.described} Pair-Linking with {bench.best_measure.upper()}, unless a row says otherwise, and \
 local confidence of the knowledge base; beta and the temperature of phi are chosen for each row on the other four \
 folds. {finds} Support by the k best mentions is in `methods-both` (`support:1`, `support:3`, \

@@ -1,4 +1,4 @@
-"""What is done otherwise: each variant is a few lines that set Pair-Linking up in another way."""
+"""The variants: each is a few lines that set up Pair-Linking in another way."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ class Setup(NamedTuple):
 
 @dataclass(frozen=True)
 class Variant:
-    """One thing done otherwise.
+    """Pair-Linking with one choice changed.
 
     Attributes
     ----------
     make
-        Gives the setup; None where the knowledge base or the data sets lack what it needs.
+        Gives the setup; None if the knowledge base or the data sets lack what it needs.
     about
         What differs, in a line.
     against
-        The variant that differs from it by this one thing.
+        The variant that it is compared with: they differ only in this choice.
     changes_local
-        Whether local confidence alone gives other answers too.
+        Whether local confidence alone gives other answers, too.
     """
 
     make: Callable[[Workbench], Setup | None]
@@ -78,7 +78,7 @@ def _without_own_page(bench: Workbench) -> Setup:
 
 
 def without_own_page(kb: KnowledgeBase) -> InLinks:
-    """In-links as the paper has them: no page counts as one that links to itself."""
+    """In-links as in the paper: no page counts as one of its own in-links."""
     targets = np.repeat(np.arange(len(kb)), np.diff(kb.in_link_indptr))
     kept = kb.in_link_ids != targets
     indptr = np.concatenate([[0], np.cumsum(kept)])[kb.in_link_indptr]
@@ -129,8 +129,8 @@ VARIANTS = {
     ),
     _AGAIN: Variant(lambda bench: _vectors(bench, centered=True), "another run of the skip-gram"),
     "vectors not centred": Variant(
-        lambda bench: _vectors(bench, centered=False), "the same vectors as the skip-gram gives them", _AGAIN
+        lambda bench: _vectors(bench, centered=False), "the same vectors, as the skip-gram returns them", _AGAIN
     ),
-    _WLM: Variant(_wlm, "Eq. 9 in place of the standard measure"),
+    _WLM: Variant(_wlm, "Eq. 9 instead of the standard measure"),
     "WLM with a prior": Variant(_wlm_prior, "`wlm-prior`, which does not overrate short lists of in-links", _WLM),
 }

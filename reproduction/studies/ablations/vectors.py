@@ -1,4 +1,4 @@
-"""Vectors learned again from the tables of a knowledge base, centred and as the skip-gram gives them."""
+"""Vectors learned again from the tables of a knowledge base, both centred and as the skip-gram returns them."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _FILES = {True: "centred.npy", False: "not-centred.npy"}
 
 
 def can_learn(kb: KnowledgeBase) -> bool:
-    """Whether a knowledge base has vectors, and has kept the tables that they were learned from."""
+    """Whether a knowledge base has vectors, and still has the tables from which they were learned."""
     return kb.has_vectors and any(name.startswith("tables/sentences/") for name in kb.manifest.files)
 
 
 def learned_again(kb: KnowledgeBase, folder: Path, progress: Progress, *, centered: bool) -> EES:
     """EES by vectors that are learned once for both forms and kept in `folder`, so that nothing else differs.
 
-    Those of the knowledge base will not do: only their directions are stored, and with several threads no two runs
-    give the same ones. One thread here, so that figures can be had again.
+    The knowledge base's own vectors cannot be used: only their directions are stored, and with several threads no two
+    runs give the same ones. This uses one thread, so that figures can be reproduced.
     """
     path = folder / _FILES[centered]
     if not path.exists():
@@ -43,9 +43,9 @@ def learned_again(kb: KnowledgeBase, folder: Path, progress: Progress, *, center
 
 
 def _learn(kb: KnowledgeBase, folder: Path, progress: Progress) -> None:
-    told = kb.manifest.parameters
-    options = VectorOptions(**{**told["vectors"], "threads": 1})
-    entities = EntityOptions(**told["entities"])
+    parameters = kb.manifest.parameters
+    options = VectorOptions(**{**parameters["vectors"], "threads": 1})
+    entities = EntityOptions(**parameters["entities"])
     corpus = encode_corpus(Path(kb.path), folder / "corpus", entities, options, 1, progress)
     progress.start("Learning vectors again", total=len(corpus.ids) * epochs_for(corpus, options), unit="tokens")
     trained = train(corpus, options, progress.update)

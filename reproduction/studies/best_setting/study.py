@@ -1,4 +1,4 @@
-"""Pair-Linking with the paper's best measure in detail, and beside other systems."""
+"""Pair-Linking with the paper's best measure in detail, and compared with other systems."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["best_setting"]
 
 
 def best_setting(bench: Workbench) -> Study:
-    """Precision, recall and F1 of Pair-Linking, then F1 of it and of systems that look at each mention alone."""
+    """Precision, recall and F1 of Pair-Linking, then its F1 and that of other systems."""
     own = Setting("pair-linking", bench.best_measure)
     detail = {name: _detail(bench, name, own) for name in bench.data_sets}
     alone = {
@@ -30,12 +30,12 @@ def best_setting(bench: Workbench) -> Study:
     return Study(
         name="best-setting",
         title="The best setting, and other systems",
-        about=f"""Pair-Linking with {bench.best_measure.upper()}. The interval holds 95 % of the F1 of as many
-documents drawn at random, with repetition, from those of the data set. Precision is above recall where a mention has
-no candidate at all: every mention with a candidate is answered. Macro is the mean over documents.
+        about=f"""Pair-Linking with {bench.best_measure.upper()}. The 95 % interval of F1 is from bootstrap
+samples of the documents. Precision exceeds recall if some mentions have no candidate at all, because every mention with
+a candidate is linked. Macro F1 is the mean over documents.
 
-On average Pair-Linking is {gain:+.1f} points of F1 from local confidence, which looks at each mention alone. The
-other systems are as the paper ran them with a whole Wikipedia; their figures are for other mentions than ours.""",
+On average, Pair-Linking has {gain:+.1f} points of F1 compared with local confidence, which looks at each mention alone.
+The other systems are as the paper ran them with a whole Wikipedia; their figures are for other mentions than ours.""",
         tables=[_detail_table(bench, detail), _systems_table(bench, {**alone, "pair-linking": linked})],
         figures={"setting": str(own), "detail": detail, "alone": alone},
     )

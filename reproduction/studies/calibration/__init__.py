@@ -1,1 +1,1 @@
-"""Whether the confidence of links is the share of them that is right."""
+"""Whether the confidence of links equals the share of them that is right."""

@@ -21,7 +21,7 @@ __all__ = ["Detected", "detected_links", "without"]
 
 
 class Detected(NamedTuple):
-    """Links of a data set whose mentions overlap an annotated one: what annotators passed over, nobody has judged."""
+    """Links of a data set whose mentions overlap an annotated one; others cannot be judged."""
 
     link: FloatArray
     name: FloatArray
@@ -35,7 +35,7 @@ def detected_links(bench: Workbench) -> dict[str, Detected]:
 
 
 def without(found: Mapping[str, Detected], name: str) -> FloatArray:
-    """Probabilities of a data set by weights of the others; by those that are shipped where there is no other."""
+    """Probabilities of a data set by weights of the others, or by the shipped weights if there is no other."""
     others = [each for other, each in found.items() if other != name and len(each.link)]
     if not others:
         return for_detected(found[name].link, found[name].name)

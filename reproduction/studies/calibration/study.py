@@ -1,4 +1,4 @@
-"""Whether the confidence of links is the share of them that is right, on data sets left out one at a time."""
+"""Whether the confidence of links equals the share that is right, on data sets left out one at a time."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _THRESHOLDS = (0.0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8)
 
 
 def calibration(bench: Workbench) -> Study:
-    """A reliability table of all links, the error of each data set, and what thresholds do."""
+    """A reliability table of all links, the error of each data set, and the effect of thresholds."""
     relatedness, beta = measure(bench.best_measure, kb=bench.kb), open_models(bench.kb).beta
     documents = {name: bench.documents(name, with_nil=True) for name in bench.data_sets}
     judged = {name: judge(each, relatedness, beta) for name, each in documents.items() if each}
@@ -85,22 +85,22 @@ def calibration(bench: Workbench) -> Study:
         name="calibration",
         title="Confidence: the probability that a link is right",
         about=f"""The confidence of a link is the probability that it is right, by a logistic model of few features
-that is learned from pages of a wiki. Texts elsewhere keep less than pages promise: log-odds are multiplied by a slope
+that is learned from pages of a wiki. It is too high for other texts, so log-odds are multiplied by a slope
 and shifted. Here slope and shift for a data set are learned from the other data sets. All
-mentions are given, also those whose entity the knowledge base lacks; {len(right):,} have a link.
+mentions are given, including those whose entity the knowledge base lacks; {len(right):,} have a link.
 
-The expected calibration error, the mean distance of confidence and share of right links over {_BINS} equal steps of
+The expected calibration error, the mean difference of confidence and share of right links over {_BINS} equal steps of
 confidence, is {figures["error"]:.3f}; without slope and shift it is {figures["error_as_learned"]:.3f}. For single data
 sets it is larger: some have little more than a hundred links, and each has its own rules. All data sets together
 give the slope {slope:.2f} and the shift {shift:.2f}.
 
-The features of the model were chosen by figures of these data sets, so AUC and F1 are slightly optimistic.
+The features of the model were chosen on these data sets, so AUC and F1 are slightly optimistic.
 
-Where mentions are detected in raw text, the log-odds of the link and those of the detector's probability of exactly
-these boundaries are weighed; the weights for a data set are again learned from the others. Over the
-{len(detected):,} links whose mention overlaps an annotated one the error is {figures["detected"]["error"]:.3f}; it
+For mentions that are detected in raw text, confidence is a weighted sum of the log-odds of the link and of those of the
+detector's probability for exactly these boundaries; the weights for a data set are again learned from the others. Over
+the {len(detected):,} links whose mention overlaps an annotated one, the error is {figures["detected"]["error"]:.3f}; it
 would be {figures["detected"]["error_without_detector"]:.3f} with the confidence for given mentions. Links elsewhere in
-the text are not judged, as most data sets annotate only some names.""",
+the text are not judged, because most data sets annotate only some names.""",
         tables=[
             _reliability(figures["bins"]),
             _by_data_set(figures["data_sets"]),
@@ -126,7 +126,7 @@ the text are not judged, as most data sets annotate only some names.""",
 
 
 def calibration_error(probability: FloatArray, is_right: npt.NDArray[np.bool_]) -> float:
-    """Mean distance of probability and share of right links, over equal steps of probability.
+    """Mean difference of probability and share of right links, over equal steps of probability.
 
     >>> calibration_error(np.array([0.9, 0.9, 0.1, 0.1]), np.array([True, True, False, False])).__round__(3)
     0.1
@@ -137,7 +137,7 @@ def calibration_error(probability: FloatArray, is_right: npt.NDArray[np.bool_]) 
 
 
 def _without(model: Acceptance, judged: Mapping[str, Judged], name: str) -> Acceptance:
-    """The model with slope and shift of the other data sets; as it is where there is no other."""
+    """The model with slope and shift of the other data sets; unchanged if there is no other."""
     others = [each for other, each in judged.items() if other != name]
     if not others:
         return model

@@ -1,4 +1,4 @@
-"""Running times of collective methods on made-up documents of growing size, and the power with which they grow."""
+"""Running times of collective methods on made-up documents of growing size, and the power of their growth."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Grid:
     documents
         How many of each size.
     rounds, enough
-        On each document all methods are run in turn so many times; one that has taken `enough` seconds is done.
+        On each document all methods are run in turn, at most `rounds` times, and until each has taken `enough` seconds.
     """
 
     mentions: Sequence[int] = (8, 13, 20, 32, 51, 81, 128)
@@ -64,7 +64,7 @@ class Power(NamedTuple):
 def exponent(sizes: Sequence[float], seconds: Sequence[float]) -> float:
     """Power with which the time grows: slope of the logarithms by least squares over the upper half of the sizes.
 
-    Small documents are left out, as a constant cost hides the growth there.
+    Small documents are left out, because a constant cost hides the growth there.
 
     >>> round(exponent([1, 2, 4, 8], [9.0, 9.0, 16.0, 64.0]), 6)
     2.0
@@ -75,7 +75,7 @@ def exponent(sizes: Sequence[float], seconds: Sequence[float]) -> float:
 
 
 def time_methods(document: MadeDocument, methods: Sequence[str], *, rounds: int, enough: float) -> dict[str, float]:
-    """Seconds of the fastest run of each method; they take turns, so that whatever else runs hits all alike."""
+    """Seconds of the fastest run of each method; they take turns, so that other work affects all in the same way."""
     best = dict.fromkeys(methods, float("inf"))
     spent = dict.fromkeys(methods, 0.0)
     for _ in range(rounds):

@@ -20,7 +20,7 @@ OWN_PAGES: Final = 150  # of each topic
 
 
 class MadeDocument:
-    """A document of which any number of problems can be made, each new: its relatedness is not computed yet."""
+    """A document from which any number of problems can be made, each with its relatedness not computed yet."""
 
     def __init__(self, local: FloatArray, links: InLinks, beta: float) -> None:
         self.local, self.relatedness, self.beta = local, NJS(links), beta
@@ -34,17 +34,17 @@ class MadeDocument:
 def make_document(
     n_mentions: int, n_candidates: int, *, shape: str = "ranked", beta: float = 0.5, seed: int = 1
 ) -> MadeDocument:
-    """Make a document of mentions with so many candidates each.
+    """Make a document of `n_mentions` mentions with `n_candidates` candidates each.
 
-    Relatedness is NJS over made-up lists of in-links. Every entity has one of 5 topics and 4 to 160 in-links, few more
-    often than many: half of them from the 150 pages of its topic, the others from any of 200,000 pages. So entities of
-    one topic are mostly related, and most others not at all. The first candidates of all mentions share two topics.
+    Relatedness is NJS over made-up lists of in-links. Every entity has one of 5 topics and 4 to 160 in-links, more
+    often few than many: half of them from the 150 pages of its topic, the others from any of 200,000 pages. So entities
+    of one topic are mostly related, and most others not at all. The first candidates of all mentions share two topics.
 
     Parameters
     ----------
     shape
-        ``"ranked"``: local confidence as a trained scorer gives it, high for the first candidate of most mentions and
-        falling fast after it. ``"flat"``: all candidates look nearly the same, so that none can be left out early.
+        ``"ranked"``: local confidence as from a trained scorer, high for the first candidate of most mentions and
+        falling fast after it. ``"flat"``: all candidates have nearly the same, so that none can be ruled out early.
     """
     rng = np.random.default_rng([seed, n_mentions, n_candidates])
     topics = rng.integers(TOPICS, size=(n_mentions, n_candidates))
@@ -69,7 +69,7 @@ def _ranked(rng: np.random.Generator, n_mentions: int, n_candidates: int) -> Flo
 
 
 def look_of(problems: Iterable[Problem]) -> dict[str, float]:
-    """What a method sees: mean phi of best and second-best candidates, and how many pairs of candidates are related."""
+    """Properties that a method sees: mean phi of the two best candidates, and how many pairs are related."""
     firsts, seconds, psi = [], [], [np.empty(0)]
     for problem in problems:
         for scores in np.split(problem.local, problem.offsets[1:-1]):

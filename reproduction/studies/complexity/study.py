@@ -1,4 +1,4 @@
-"""How the running time of each method grows with the number of mentions and of candidates, beside the theory."""
+"""How the running time of each method grows with the number of mentions and candidates, compared with theory."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["complexity"]
 
 BETA: Final = 0.5
 AXES: Final = {"n": "mentions", "k": "candidates a mention"}
-FAR: Final = 0.5  # an exponent that differs by more is worth a word
+FAR: Final = 0.5  # exponents that differ from theory by more are mentioned
 
 # By shape, by what grows ("n" or "k"), by method: seconds for each size and document, and how they grow.
 Times: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Sequence[Sequence[float]]]]]
@@ -57,7 +57,7 @@ def complexity(bench: Workbench, *, grid: Grid | None = None) -> Study:
 
 
 def _looks(bench: Workbench, grid: Grid) -> dict[str, dict[str, float]]:
-    """What the methods see of a document: made up, and real with the same measure."""
+    """The properties of documents that the methods see: made up, and real with the same measure."""
     found = {}
     for shape in SHAPES:
         made = make_document(grid.fixed_mentions, grid.fixed_candidates, shape=shape, beta=BETA, seed=bench.seed)
@@ -104,7 +104,7 @@ def _time_table(grid: Grid, times: Times) -> Table:
 def _looks_table(looks: Mapping[str, Mapping[str, float]]) -> Table:
     columns = list(next(iter(looks.values())))
     rows = [[title, *(f"{found[column]:.3f}" for column in columns)] for title, found in looks.items()]
-    note = "Pairs of candidates of different mentions. In the data sets relatedness is NJS, too."
+    note = "Pairs are those of candidates of different mentions. Relatedness is NJS, in the data sets, too."
     return Table("What the made-up documents look like", ["documents", *columns], rows, note)
 
 
@@ -121,14 +121,14 @@ def _about(grid: Grid, powers: Powers) -> str:
     paragraphs = [
         f"The collective step on made-up documents: {grid.mentions[0]} to {grid.mentions[-1]} mentions with "
         f"{grid.fixed_candidates} candidates each, and {grid.fixed_mentions} mentions with {grid.candidates[0]} to "
-        f"{grid.candidates[-1]} candidates each. Relatedness is computed on the way from made-up in-links, by which "
-        "most pairs are not related; local confidence is ranked, as a trained scorer gives it, or flat, where no "
-        "candidate can be left out early. The last table shows how near both are to the data sets.",
-        f"There are {grid.documents} documents of each size; on each the methods take turns up to {grid.rounds} times, "
-        "the fastest run counts, in seconds of the processor, and the geometric mean over documents is taken. The "
-        "power is the slope of the logarithms over the upper half of the sizes, where the constant cost of small "
-        "documents hides it least. In the paper's formulas the number of iterations I may grow as well.",
-        "The paper's claim is that early stop brings Pair-Linking near its best case. With ranked confidence its time "
+        f"{grid.candidates[-1]} candidates each. Relatedness is computed as needed from made-up in-links, by which "
+        "most pairs are not related; local confidence is ranked, as from a trained scorer, or flat, so that no "
+        "candidate can be ruled out early. The last table shows how similar both are to the data sets.",
+        f"There are {grid.documents} documents of each size. On each, methods take turns up to {grid.rounds} times; "
+        "the fastest run counts, in processor time, and figures are geometric means over documents. The power is the "
+        "slope of the logarithms over the upper half of the sizes, where the constant cost of small documents hides it "
+        "least. In the paper's formulas, the number of iterations I may grow, too.",
+        "The paper claims that the early stop brings Pair-Linking near its best case. With ranked confidence, its time "
         f"grows as N^{pair['ranked', 'n']:.2f} and k^{pair['ranked', 'k']:.2f}, with flat confidence as "
         f"N^{pair['flat', 'n']:.2f} and k^{pair['flat', 'k']:.2f}; its best case is N² and k log k, its worst N² and "
         "k².",
@@ -138,7 +138,7 @@ def _about(grid: Grid, powers: Powers) -> str:
         paragraphs.append(
             f"Clearly below the paper's best case: {', '.join(below)}. This package keeps sums from one substitution "
             "to the next, ends searches early, and computes the relatedness of many pairs at once along their lists of "
-            "links, so that a part of the work grows with the number of candidates, not of pairs."
+            "links, so part of the work grows with the number of candidates instead of pairs."
         )
     if above:
         paragraphs.append(f"Clearly above the worst case without the number of iterations I: {', '.join(above)}.")

@@ -22,7 +22,7 @@ class Filtered:
     degree
         Average degree 2|E|/|V|: the paper's denseness.
     theta
-        Weight of its weakest edge; 0 where some vertex is related to no other, so that all pairs are edges.
+        Weight of its weakest edge; 0 if some vertex is related to no other, so that all pairs are edges.
     """
 
     degree: float
@@ -42,7 +42,7 @@ def filter_graph(psi: npt.ArrayLike) -> Filtered:
 
 
 def shuffled(psi: FloatArray, rng: np.random.Generator) -> FloatArray:
-    """The same weights dealt out anew to the pairs: what is left is chance and the number of vertices."""
+    """The same weights in random order: only chance and the number of vertices remain."""
     upper = np.triu_indices(len(psi), 1)
     dealt = np.zeros_like(psi)
     dealt[upper] = rng.permutation(psi[upper])
@@ -60,7 +60,7 @@ def way_to_dense(value: float, tree: float, dense: float) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """Many graphs: number of vertices, denseness, theta, and mean denseness with shuffled weights of each."""
+    """Many graphs: for each its number of vertices, denseness, theta, and mean denseness with shuffled weights."""
 
     sizes: IntArray
     degree: FloatArray
@@ -73,7 +73,7 @@ class Measured:
         return Measured(self.sizes[kept], self.degree[kept], self.theta[kept], self.chance[kept])
 
     def figures(self) -> dict[str, float]:
-        """Averages: measured, by chance, and of the three forms a graph could have; of no graphs only their number."""
+        """Averages: measured, by chance, and of the three forms of graphs; without graphs, only their number."""
         if not len(self.sizes):
             return {"documents": 0}
         tree, dense = float(np.mean(2 - 2 / self.sizes)), float(self.sizes.mean()) - 1
@@ -91,7 +91,7 @@ class Measured:
 
 
 def measure_graphs(graphs: Sequence[FloatArray], *, shuffles: int, seed: int) -> Measured:
-    """Filter each graph, as it is and with its weights shuffled so many times."""
+    """Filter each graph, as it is and `shuffles` times with shuffled weights."""
     rng = np.random.default_rng(seed)
     found = [filter_graph(psi) for psi in graphs]
     chance = [np.mean([filter_graph(shuffled(psi, rng)).degree for _ in range(shuffles)]) for psi in graphs]

@@ -1,4 +1,4 @@
-"""How densely the entities of a document are related (Sec. 4 of the paper), and how densely chance would have it."""
+"""How densely the entities of a document are related (Sec. 4 of the paper), compared with shuffled weights."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from reproduction.workbench import Workbench
 
 __all__ = ["denseness"]
 
-FEWEST = 4  # two entities always give 1, three 4/3 or 2: nothing to tell forms apart by
+FEWEST = 4  # two entities always give 1, three 4/3 or 2: too few to distinguish the forms
 SHUFFLES = 20
 
 # By data set and measure: averages over "all" documents, and over those whose entities are all "related" to some other.
@@ -26,7 +26,7 @@ Figures: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Mapping[str, float]]
 
 
 def denseness(bench: Workbench) -> Study:
-    """Denseness of the gold entities of every document by each measure, beside the paper's and beside chance."""
+    """Denseness of the gold entities of every document by each measure, with the paper's and that of chance."""
     figures = {name: found for name in bench.data_sets if (found := _figures_of(bench, name))}
     names = bench.measures
     return Study(
@@ -51,7 +51,7 @@ def _figures_of(bench: Workbench, name: str) -> dict[str, dict[str, dict[str, fl
 
 
 def _entities(document: PreparedGold) -> IntArray:
-    # Several right entities of one mention are names of one thing: one of them stands for it.
+    # If a mention has several right entities, they are the same thing: one of them represents it.
     return np.array(sorted({min(gold) for gold in document.gold if gold}), dtype=np.int64)
 
 
@@ -78,7 +78,7 @@ def _main_table(figures: Figures, names: list[str]) -> Table:
         shown = [with_paper(f"{value:.2f}", published_denseness(name, key), ".2f") for key, value in cells.items()]
         rows.append([_title(name), documents, "1.00", *shown])
     head = ["data set", "documents", "forest", "tree", "dense", *(each.upper() for each in names)]
-    return Table("Average denseness", head, rows, "In brackets the paper's.")
+    return Table("Average denseness", head, rows, "The paper's figures are in brackets.")
 
 
 def _related_table(figures: Figures, names: list[str]) -> Table:
@@ -91,7 +91,10 @@ def _related_table(figures: Figures, names: list[str]) -> Table:
             row += [f"{kept['documents']}", with_paper(ours, published_denseness(name, each), ".2f")]
         rows.append(row)
     head = ["data set", *(text for each in names for text in ("documents", each.upper()))]
-    note = "Left out are documents where some entity is related to no other. In brackets the paper's, of all documents."
+    note = (
+        "Documents in which some entity is related to no other are left out. The paper's figures, of all documents, "
+        "are in brackets."
+    )
     return Table("Where every entity is related to some other", head, rows, note)
 
 
@@ -111,9 +114,9 @@ def _way_table(figures: Figures, names: list[str]) -> Table:
         rows.append(row)
     head = ["data set", *(each.upper() + what for each in names for what in ("", ", related", ", shuffled"))]
     note = (
-        "0 is a tree, 100 is every pair, below 0 lies the forest; from the averages of each data set. "
-        "Related: only documents where every entity is related to some other. Shuffled: all documents, the weights of "
-        f"each dealt out anew to its pairs, mean of {SHUFFLES} times. In brackets the paper's."
+        "0 is a tree, 100 is every pair, and a forest is below 0; from the averages of each data set. "
+        "Related: only documents in which every entity is related to some other. Shuffled: all documents, with the "
+        f"weights of each shuffled among its pairs, mean of {SHUFFLES} times. The paper's figures are in brackets."
     )
     return Table("Share of the way from a tree to a dense graph, in per cent", head, rows, note)
 
@@ -144,14 +147,14 @@ def _about(figures: Figures, names: list[str], n_entities: int) -> str:
     lost = {each: total - sum(int(found[each]["related"]["documents"]) for found in figures.values()) for each in names}
     return "\n\n".join(
         [
-            "The right entities of a document are joined by edges that weigh their relatedness, and only edges of at "
-            "least theta are kept, the largest weight that leaves every entity an edge. The average degree of what is "
-            "left, 2|E|/|V|, is the paper's denseness: 1 for a forest of pairs, 2(n-1)/n for a tree, n-1 for a dense "
-            f"graph of n entities. {_vertices()} So here V is the set of entities, each once, and documents with at "
-            f"least {FEWEST} of them are counted: {total}. The knowledge base has {n_entities:,} entities; the fewer "
-            "it has, the fewer are left of a document.",
-            "An entity that is related to no other makes theta 0, and then every pair is an edge: the sparsest graphs "
-            f"count as the densest. Of the {total} documents these are "
+            "The right entities of a document form a graph whose edges are weighted by relatedness. Only edges with a "
+            "weight of at least theta are kept, where theta is the largest weight that leaves every entity with an "
+            "edge. The average degree of the remaining graph, 2|E|/|V|, is the paper's denseness: 1 for a forest of "
+            f"pairs, 2(n-1)/n for a tree, n-1 for a dense graph of n entities. {_vertices()} So here V is the set of "
+            f"entities, each once, and documents with at least {FEWEST} of them are counted: {total}. The knowledge "
+            f"base has {n_entities:,} entities; with fewer, fewer entities of a document would remain.",
+            "If an entity is related to no other, theta is 0 and every pair is an edge, so the sparsest graphs count "
+            f"as the densest. Of the {total} documents these are "
             + ", ".join(f"{n} by {each.upper()}" for each, n in lost.items())
             + ". The second table leaves them out.",
             *_findings(figures, names),
@@ -172,24 +175,25 @@ def _findings(figures: Figures, names: list[str]) -> list[str]:
     ]
     above = sum(each["denseness"] > each["chance"] for each in every)
     paragraphs = [
-        f"The paper finds its values nearer to the tree than to the dense graph: {_nearness(theirs)}. "
-        f"Ours: {_nearness([each['way'] for each in every])}. Without the documents of theta 0: {_nearness(related)}.",
-        "With the weights of each document dealt out anew to its pairs no structure is left, and the same figures are: "
-        f"{_nearness(chance)}. {above} of {len(every)} measured values are above those by chance"
-        f"{'; below by every measure: ' if below else ''}{', '.join(below)}. Theta is set by the one entity that fits "
-        "least, and where some entities are weakly related to all others, every stronger pair becomes an edge.",
+        f"The paper finds its values nearer to the tree than to the dense graph: {_nearness(theirs)}. Ours: "
+        f"{_nearness([each['way'] for each in every])}. Without the documents whose theta is 0: {_nearness(related)}.",
+        "If the weights of each document are shuffled among its pairs, no structure is left, and the same figures are: "
+        f"{_nearness(chance)}. {above} of {len(every)} measured values are above those of shuffled weights"
+        f"{'; below by every measure: ' if below else ''}{', '.join(below)}. Theta depends on the one entity that fits "
+        "least, and if some entities are only weakly related to all others, every stronger pair becomes an edge.",
     ]
     if np.mean(chance) < 0.5:
         paragraphs[-1] += (
-            " So nearness to the tree says less than it seems: weights without any structure give it as well. That not "
-            "all pairs of a document are needed agrees with it; that its entities form a tree cannot be read from it."
+            " So nearness to the tree means less than it seems, because weights without any structure have it, too. It "
+            "agrees with the claim that not all pairs of a document are needed, but does not show that the entities "
+            "form a tree."
         )
     return paragraphs
 
 
 def _nearness(ways: list[float]) -> str:
     if not ways:
-        return "none to tell"
+        return "no values"
     near = sum(way < 0.5 for way in ways)
     return f"{near} of {len(ways)} values, on average {_percent(float(np.mean(ways)))} % of the way to dense"
 
@@ -199,12 +203,12 @@ def _percent(share: float) -> str:
 
 
 def _vertices() -> str:
-    """Tell by the paper's own figures that V are entities, not mentions."""
+    """Show by the paper's own figures that V are entities, not mentions."""
     dense, counts = published_denseness("msnbc", "dense"), catalogue.find("msnbc").paper
     assert dense is not None
     assert counts is not None
     return (
         f"The paper selects documents by mentions, but its values for the dense graph count entities: {dense} for "
-        f"MSNBC stands for graphs of about {dense + 1:.0f} vertices, where its documents have "
+        f"MSNBC means graphs of about {dense + 1:.0f} vertices, while its documents have "
         f"{counts[1] / counts[0]:.0f} mentions on average."
     )

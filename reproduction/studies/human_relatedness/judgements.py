@@ -1,4 +1,4 @@
-"""What people say of how related entities are: titles in an order (KORE), and pairs of titles with a rating."""
+"""Human judgements of relatedness: titles in order of relatedness (KORE), and pairs of titles with a rating."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Ranking(NamedTuple):
 
 
 class RatedPair(NamedTuple):
-    """Two titles, None where the file has no page for a term, and how related people find them: more is closer."""
+    """Two titles (None if the file has no page for a term) and a human rating: larger is more related."""
 
     left: str | None
     right: str | None
@@ -34,7 +34,7 @@ class RatedPair(NamedTuple):
 
 
 def read_rankings(path: Path) -> list[Ranking]:
-    """Rankings of a file: a line with a title, then each of the others on a line that begins with a tab.
+    """Read rankings: a line with a title, then each of the others on a line that begins with a tab.
 
     Raises
     ------
@@ -60,7 +60,7 @@ def read_rankings(path: Path) -> list[Ranking]:
 
 
 def read_pairs(path: Path) -> list[RatedPair]:
-    """Pairs of a file of comma-separated values with the columns idA, titleA, idB, titleB and relatedness.
+    """Read pairs: comma-separated values with the columns idA, titleA, idB, titleB and relatedness.
 
     Raises
     ------
@@ -82,7 +82,7 @@ def read_pairs(path: Path) -> list[RatedPair]:
         fields = dict(zip(head, row, strict=True))
         left, right = (_title(fields[f"id{side}"], fields[f"title{side}"]) for side in "AB")
         if left == "" or right == "":
-            raise SourceError(f"{place(path, number)}: a title is empty; {_NO_PAGE!r} stands for none.")
+            raise SourceError(f"{place(path, number)}: a title is empty; write {_NO_PAGE!r} if there is none.")
         pairs.append(RatedPair(left, right, _rating(fields["relatedness"], place(path, number))))
     return pairs
 
@@ -98,7 +98,7 @@ def _rows(path: Path) -> Iterator[tuple[int, Sequence[str]]]:
 
 
 def _title(number: str, title: str) -> str | None:
-    # An article may be called "null": only where its number is as well, there is none.
+    # An article may be called "null": there is no page only if its number is "null", too.
     return None if number.strip() == title.strip() == _NO_PAGE else title.strip()
 
 

@@ -1,4 +1,4 @@
-"""How far measures of relatedness agree with people, on the titles that a knowledge base knows."""
+"""Agreement of relatedness measures with human judgement, on the titles that a knowledge base knows."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from reproduction.studies.human_relatedness.judgements import Ranking, RatedPair
 
 __all__ = ["LEAST", "Agreement", "Judgements", "Seed", "interval", "judge_pairs", "judge_rankings"]
 
-LEAST = 5  # known titles of a seed, below which their order says next to nothing
+LEAST = 5  # known titles of a seed; the order of fewer says almost nothing
 _SAMPLES = 1000
 
 
 class Seed(NamedTuple):
-    """A title with its known related ones: their places from 1 in the order of people, and scores by measure."""
+    """A title with its known related ones: their places from 1 in the human order, and scores by measure."""
 
     title: str
     places: FloatArray
@@ -38,7 +38,7 @@ class Agreement:
     Attributes
     ----------
     spearman, drawn
-        Rank correlation with people, and the same where seeds or pairs were resampled.
+        Rank correlation with human judgement, and the same for resampled seeds or pairs.
     ndcg
         Of the measure's order.
     zeros
@@ -53,7 +53,7 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Judgements:
-    """One file against a knowledge base.
+    """The results for one file.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class Judgements:
     left_out
         How many were left out, by reason.
     by_chance
-        NDCG of no order at all: what any figure has to be held against.
+        NDCG without any order, with which figures must be compared.
     seeds
         Of a file of rankings, those used.
     pairs
@@ -86,7 +86,7 @@ def interval(value: float, drawn: FloatArray) -> Interval:
 
 
 def judge_rankings(kb: KnowledgeBase, rankings: Sequence[Ranking], measures: Sequence[str], *, seed: int) -> Judgements:
-    """Mean over seeds of the correlation with the order of people; seeds resampled for intervals.
+    """Mean over seeds of the correlation with the human order; seeds are resampled for intervals.
 
     The gain of the title at place r of n is n + 1 - r. A measure that scores all titles of a seed alike has no order,
     and a correlation of 0.
@@ -136,7 +136,7 @@ def _known_titles(kb: KnowledgeBase, centre: int, titles: Sequence[str], left_ou
 
 
 def judge_pairs(kb: KnowledgeBase, rated: Sequence[RatedPair], measures: Sequence[str], *, seed: int) -> Judgements:
-    """Correlation over pairs; pairs resampled for intervals. A pair that is rated twice counts once, by the mean."""
+    """Correlation over pairs, resampled for intervals. A pair that is rated twice counts once, with the mean."""
     left_out: Counter[str] = Counter()
     ratings: dict[tuple[int, int], list[float]] = {}
     for left, right, rating in rated:

@@ -1,4 +1,4 @@
-"""Measures of relatedness against what people say: beyond the paper, which judges them by links alone."""
+"""Measures of relatedness compared with human judgement; the paper judges them by links alone."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FILES = {
 
 
 def human_relatedness(bench: Workbench) -> Study:
-    """Rank correlation and NDCG of each measure with the judgements of people, on what the knowledge base knows."""
+    """Rank correlation and NDCG of each measure with human judgements, on titles that the knowledge base knows."""
     paths = _paths(bench.data / "relatedness")
     measures = bench.shown_measures
     judged = {
@@ -42,8 +42,8 @@ def human_relatedness(bench: Workbench) -> Study:
     useful = {label: found for label, found in judged.items() if found.agreement}
     if not useful:
         raise SourceError(
-            f"The knowledge base {bench.kb.path} knows next to none of the titles in {bench.data / 'relatedness'}. "
-            "The files are of the English Wikipedia: use a knowledge base of that."
+            f"The knowledge base {bench.kb.path} knows almost none of the titles in {bench.data / 'relatedness'}. "
+            "The files use titles of the English Wikipedia: use a knowledge base built from it."
         )
     best = bench.best_measure
     return Study(
@@ -67,7 +67,7 @@ def _paths(folder: Path) -> dict[str, Path]:
     missing = [path for path in paths.values() if not path.exists()]
     if missing:
         raise SourceError(
-            f"{', '.join(map(str, missing))} is not there. KORE.txt is data/en/entity/similarity/KORE.txt of "
+            f"{', '.join(map(str, missing))} not found. KORE.txt is data/en/entity/similarity/KORE.txt of "
             "https://github.com/studio-ousia/wikipedia2vec; the two wikipediaSimilarity files are in "
             "src/main/resources/datasets of https://github.com/marcocor/bat-framework. Copy them to this folder."
         )
@@ -79,8 +79,8 @@ def _what(judged: Mapping[str, Judgements]) -> str:
     used = ", ".join(f"{found.used} of {found.n} pairs of {label}" for label, found in judged.items())
     return f"""The paper judges measures of relatedness by the links that Pair-Linking makes with them. Here they are \
 compared with human judgement. KORE has {len(judged[_KORE].seeds)} seeds that can be used, each with titles that \
-people have put in order of relatedness: the figure is the mean over seeds of Spearman's rank correlation. The other \
-two files are pairs of articles with a rating, for words of WordSim353 and some more: the figure is the correlation \
+people have put in order of relatedness; the figure is the mean over seeds of Spearman's rank correlation. The other \
+two files are pairs of articles with a rating, for words of WordSim353 and some more; the figure is the correlation \
 over all pairs. Only pairs of which the knowledge base knows both titles count, redirects included ({used}); \
 a seed needs {LEAST} known titles. The two files of pairs are not independent: {len(first & second)} of the \
 pairs used are in both. Intervals hold 95 % of the figures when seeds or pairs are resampled. NDCG is shown next \
@@ -102,19 +102,19 @@ def _finds(useful: Mapping[str, Judgements], measures: Sequence[str], best: str)
     zeros = np.mean([found.agreement["njs"].zeros for found in useful.values()])
     return f"""Averages of the data sets, best first: {ranked}. {_by_links(measures)} {best.upper()} differs from \
 another measure, with an interval that excludes 0, in {len(sure)} of {len(compared)} comparisons \
-({"; ".join(sure) or "none"}); the other differences may be chance. NJS scores {100 * zeros:.0f} % of the pairs 0, and \
-so leaves them in no order: no page of the knowledge base links to both."""
+({"; ".join(sure) or "none"}); the other differences may be chance. NJS gives {100 * zeros:.0f} % of the pairs the \
+score 0, and so no order, because no page of the knowledge base links to both."""
 
 
 def _by_links(measures: Sequence[str]) -> str:
-    """The same by the paper's figures for links."""
+    """The order of the measures by the paper's figures for links."""
     f1 = {}
     for name in measures:
         published = [published_f1("pair-linking", name, data_set) for data_set in PAPER_SETS]
         if known := [each for each in published if each is not None]:
             f1[name] = float(np.mean(known))
-    told = ", ".join(f"{name.upper()} {f1[name]:.3f}" for name in sorted(f1, key=lambda name: -f1[name]))
-    return f"By the paper's F1 of Pair-Linking, average of its data sets, they are {told}."
+    ranked = ", ".join(f"{name.upper()} {f1[name]:.3f}" for name in sorted(f1, key=lambda name: -f1[name]))
+    return f"By the paper's F1 of Pair-Linking, average of its data sets, the order is {ranked}."
 
 
 def _difference(found: Judgements, first: str, second: str) -> Interval:
@@ -128,9 +128,7 @@ def _counts(judged: Mapping[str, Judgements]) -> Table:
         (label, f"{found.n}", f"{found.used}", *(f"{found.left_out.get(reason, 0)}" for reason in reasons))
         for label, found in judged.items()
     ]
-    note = (
-        "A pair of KORE is a seed and one of its titles; all those of a seed that cannot be used are counted with it."
-    )
+    note = "A pair of KORE is a seed and one of its titles; if a seed cannot be used, all its pairs count as left out."
     return Table("Pairs that the knowledge base knows", ("", "pairs", "used", *reasons), rows, note)
 
 

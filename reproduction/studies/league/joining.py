@@ -17,10 +17,10 @@ _ADDRESS = "http://www.wikidata.org/entity/"
 
 
 class Join:
-    """Which entities of a knowledge base a Wikidata id is.
+    """The entities of a knowledge base that a Wikidata id means.
 
-    The id itself is looked up first, for a knowledge base that has such keys. Else every title that a data set has at
-    a span is a name of the id that ELEVANT has there; redirects of the knowledge base lead on from there.
+    The id itself is looked up first, for a knowledge base with such keys. Otherwise, every title that a data set has
+    at a span is a name of the id that ELEVANT has there, and the knowledge base follows its redirects.
     """
 
     def __init__(self, kb: KnowledgeBase, names: Mapping[str, Iterable[str]]) -> None:
@@ -37,12 +37,12 @@ class Join:
         return bool(self._entities.get(identifier))
 
     def identifier(self, entity: str, gold: str | None) -> str:
-        """The Wikidata id `gold` if it is that of the entity with this key, else the key."""
+        """The Wikidata id `gold` if the entity with this key has it, otherwise the key."""
         return gold if gold is not None and self._kb.get(entity) in self._entities[gold] else f"key:{entity}"
 
 
 def join_names(data: Path, articles: Mapping[str, list[Article]]) -> dict[str, list[str]]:
-    """Titles of each Wikidata id, the most frequent first; Wikidata's label where no data set has a title for it.
+    """Titles of each Wikidata id, the most frequent first; Wikidata's label if no data set has a title for it.
 
     Labels come last because they are not titles: Q312 is "Apple" there, which is a fruit in Wikipedia.
     """
@@ -70,7 +70,7 @@ def join_names(data: Path, articles: Mapping[str, list[Article]]) -> dict[str, l
 
 
 def gold_documents(articles: Iterable[Article], join: Join) -> list[GoldDocument]:
-    """Gold of the documents, with what the knowledge base lacks of it."""
+    """Gold of the documents, and which of it the knowledge base lacks."""
     documents = []
     for article in articles:
         outer = [label for label in article.labels if not label.is_inner]

@@ -22,16 +22,16 @@ WHICH = {"all": False, "in_kb": True}  # all gold mentions with an entity, or th
 
 @dataclass(frozen=True)
 class Field:
-    """Everybody's answers on all data sets.
+    """The answers of all linkers on all data sets.
 
     Attributes
     ----------
     gold
         Documents by data set.
     raw
-        By linker and data set, what it found and linked in the text. Ours is the first linker.
+        By linker and data set, the answers on raw text. Ours is the first linker.
     given
-        By data set, our answers where the gold mentions were given.
+        By data set, our answers with the gold mentions given.
     """
 
     gold: Mapping[str, Sequence[GoldDocument]]
@@ -56,10 +56,10 @@ def span_figures(field: Field) -> Grid:
 
 
 def given_figures(field: Field, *, in_kb: bool) -> Grid:
-    """Share of links that are right at the gold spans a linker answered, and ours at the same ones.
+    """Share of right links at the gold spans that a linker answered, and ours at the same spans.
 
     Our own answers are those with the gold mentions given; another linker's are those it gave on raw text at exactly
-    these spans, as nobody could give it mentions.
+    these spans, because it was not given mentions.
     """
     grid: Grid = {}
     for linker, of_sets in field.raw.items():

@@ -1,4 +1,4 @@
-"""Our answers in the form of everybody's: Wikidata ids by span, on raw text and with the gold mentions given."""
+"""Our answers in the common form: Wikidata ids by span, on raw text and with the gold mentions given."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["link_given", "link_raw"]
 
 
 def link_raw(linker: Linker, gold: Sequence[GoldDocument], join: Join) -> list[dict[Span, str | None]]:
-    """Answers where the linker finds the mentions itself."""
+    """Answers with automatically detected mentions."""
     return [_answers(linker.link(each.text), each, join) for each in gold]
 
 
 def link_given(linker: Linker, gold: Sequence[GoldDocument], join: Join) -> list[dict[Span, str | None]]:
-    """Answers where it is given all gold mentions, those without an entity too: they are part of the text."""
+    """Answers with all gold mentions given, including those without an entity, which are part of the text, too."""
     return [_answers(linker.link(each.text, sorted({*each.entities, *each.unknown})), each, join) for each in gold]
 
 

@@ -88,7 +88,7 @@ def read_articles(path: Path) -> list[Article]:
     Raises
     ------
     SourceError
-        The file cannot be read, or a line has another form.
+        The file cannot be read, or a line has a different form.
     """
     try:
         with gzip.open(path, "rt", encoding="utf-8", newline="\n") as file:

@@ -4,7 +4,7 @@ By ELEVANT's rule "unknown gold entities ignored": a gold mention without an ent
 it is wrong. Of gold mentions inside each other the outer one counts; answers at an inner one are left out.
 
 *In the knowledge base* leaves out gold mentions whose entity our knowledge base lacks, and every answer, ours or
-another linker's, that overlaps one: nobody gains or loses there.
+another linker's, that overlaps one, so that no linker gains or loses there.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class GoldDocument:
 
 
 def on_raw_text(gold: GoldDocument, answers: Mapping[Span, str | None], *, in_kb: bool) -> Tally:
-    """Count links wherever the linker put them.
+    """Count all links that a linker made in the text.
 
     >>> gold = GoldDocument("Bob in Rome", {(0, 3): "Q1", (7, 11): "Q220"}, frozenset(), frozenset(), frozenset())
     >>> on_raw_text(gold, {(0, 3): None, (4, 6): "Q2", (7, 11): "Q220"}, in_kb=False).row("links")
@@ -62,13 +62,13 @@ def on_raw_text(gold: GoldDocument, answers: Mapping[Span, str | None], *, in_kb
 
 
 def at_gold_spans(gold: GoldDocument, answers: Mapping[Span, str | None], *, in_kb: bool) -> Tally:
-    """Count the links at gold mentions that have an entity; what else was linked does not matter."""
+    """Count the links at gold mentions that have an entity; other links do not matter."""
     counted = gold.counted(in_kb=in_kb)
     return _tally({span: entity for span in counted if (entity := answers.get(span)) is not None}, counted)
 
 
 def spans_alone(gold: GoldDocument, answers: Mapping[Span, str | None]) -> Tally:
-    """Count exact spans, whatever they were linked to, against all gold mentions, also those without an entity."""
+    """Count exact spans, whatever they are linked to, against all gold mentions, with or without an entity."""
     wanted = {*gold.entities, *gold.unknown}
     return _tally(dict.fromkeys(set(answers) - gold.inner, ""), dict.fromkeys(wanted, ""))
 

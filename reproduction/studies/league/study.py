@@ -36,7 +36,7 @@ def league(bench: Workbench) -> Study:
     """F1 on raw text, accuracy at the gold spans, and spans alone, of every linker on every data set."""
     field = _read(bench)
     raw = {name: raw_figures(field, in_kb=in_kb) for name, in_kb in WHICH.items()}
-    # With mentions given there is nothing to find, and one row of ours is enough.
+    # With given mentions nothing is detected, so one row of ours is enough.
     one = replace(field, raw={linker: each for linker, each in field.raw.items() if linker != CONCEPTS})
     given = {name: given_figures(one, in_kb=in_kb) for name, in_kb in WHICH.items()}
     check, measured = _check(raw["all"]), _measured(field)
@@ -59,21 +59,21 @@ mentions. The other linkers know all of Wikipedia; their answers are those that 
 commit 8df933f). All answers are scored by the same code: a link is right if span and
 entity are exactly those of gold. Gold mentions without an entity are ignored, but linking one is an error.
 
-The tables "in our knowledge base" leave out gold mentions whose entity our knowledge base lacks, and everybody's
-answers that overlap one. That is where linking is compared and not the size of the knowledge base. Intervals hold
-95 % of the figure for as many documents drawn at random with repetition.
+The tables "in our knowledge base" leave out gold mentions whose entity our knowledge base lacks, and all linkers'
+answers that overlap one. They compare linking, not the size of the knowledge base. Intervals are 95 % intervals
+from bootstrap samples of the documents.
 
-The row "{CONCEPTS}" finds common nouns too (`--spot concepts --spotter {_LINK_PROBABILITY}`, chosen on IITB). All data
-sets annotate names, but for the one that DBpedia Spotlight is named after, which annotates concepts.
+The row "{CONCEPTS}" also finds common nouns (`--spot concepts --spotter {_LINK_PROBABILITY}`, chosen on IITB). All data
+sets annotate names, except for DBpedia Spotlight's (`spotlight`), which annotates concepts.
 
-For the other linkers the scorer gives what ELEVANT publishes, to within {furthest:.3f} F1.""",
+For the other linkers, our scorer reproduces the F1 that ELEVANT publishes to within {furthest:.3f}.""",
         tables=tables.all_tables(figures),
         figures=figures,
     )
 
 
 def _read(bench: Workbench) -> Field:
-    """Read everybody's answers, and give ours."""
+    """Read the answers of the other linkers, and compute ours."""
     files: dict[str, dict[str, list[Article]]] = {each.name: {} for each in peers()}
     for data_set in data_sets(bench.data):
         for peer in peers():

@@ -12,7 +12,7 @@ __all__ = ["all_tables"]
 
 
 def all_tables(figures: Mapping[str, Any]) -> list[Table]:
-    """What is measured, everybody's figures, and how near the scorer comes to what is published."""
+    """What is measured, the figures of all linkers, and how well the scorer reproduces published figures."""
     measured, raw, given = figures["measured"], figures["raw"], figures["given"]
     sets = list(measured)
     return [
@@ -42,15 +42,15 @@ def all_tables(figures: Mapping[str, Any]) -> list[Table]:
             sets,
             "f1",
             lambda each: f"{each['precision']:.2f} / {each['recall']:.2f}",
-            note="Against all gold mentions, also those without an entity. Bold has the best F1.",
+            note="Compared with all gold mentions, including those without an entity. Bold: the best F1.",
         ),
         _check(figures["check"], sets),
     ]
 
 
 _GIVEN = """Share of right links among the gold mentions that a linker answered; in brackets the share it answered.
-We were given the mentions. The other linkers' answers are those they gave on raw text at exactly these spans, and
-beside them is our share of right links on the very same mentions, where no answer is a wrong one."""
+Our linker was given the mentions. The other linkers' answers are those they gave on raw text at exactly these spans;
+next to them is our share of right links on the same mentions, where no answer counts as wrong."""
 
 
 def _with_interval(name: str) -> Callable[[Mapping[str, Any]], str]:

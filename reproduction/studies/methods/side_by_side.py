@@ -21,7 +21,7 @@ _ALONE = ("prior", "local")
 
 
 def side_by_side(bench: Workbench) -> Study:
-    """Every method with either local confidence, several seeds of the folds, and intervals of all differences."""
+    """Every method with both kinds of local confidence, several seeds of the folds, and intervals of differences."""
     given = given_of(bench)
     tables, figures = [_sizes(bench)], dict[str, Any]()
     averages = {}
@@ -34,7 +34,7 @@ def side_by_side(bench: Workbench) -> Study:
     tables.append(_by_length(bench, given))
     return Study(
         name="methods-both",
-        title="Collective methods with either local confidence",
+        title="Collective methods with both kinds of local confidence",
         about=_about(bench, averages),
         tables=tables,
         figures={"knowledge_base": bench.kb.manifest.id, "seeds": bench.seeds, "settings": GRID, **figures},
@@ -101,10 +101,10 @@ def _sizes(bench: Workbench) -> Table:
         mentions = sum(map(len, documents))
         words = np.mean([len(each.source.text.split()) for each in documents])
         rows.append((name, f"{len(documents):,}", f"{mentions:,}", f"{mentions / len(documents):.1f}", f"{words:.0f}"))
-    note = "Counted are mentions whose entity the knowledge base has."
+    note = "Only mentions whose entity is in the knowledge base count."
     if "micro14" not in bench.data_sets:
-        note += " Micro14, the paper's eighth set, is absent: its tweets may not be passed on."
-    return Table("Data sets", ("", "documents", "mentions", "mentions a document", "words a document"), rows, note)
+        note += " Micro14, the paper's eighth set, is missing: its tweets may not be redistributed."
+    return Table("Data sets", ("", "documents", "mentions", "mentions per document", "words per document"), rows, note)
 
 
 def _by_length(bench: Workbench, given: Mapping[str, Sequence[int]]) -> Table:
@@ -155,9 +155,9 @@ def _about(bench: Workbench, averages: Mapping[str, Averages]) -> str:
             "local."
         )
     return f"""{bench.described} {bench.best_measure.upper()} throughout. Beta (0 to 0.95) and the temperature of phi
-(1 or 2) are chosen on the other four folds, for every method alike. The paper's figures are in brackets. Mean rank is
-the place among the paper's eight methods, averaged over the four measures. In `fwbw, every mention` repeated names are
-not merged, as in the paper: neighbours are those of the text.
+(1 or 2) are chosen on the other four folds, in the same way for every method. The paper's figures are in brackets. Mean
+rank is the place among the paper's eight methods, averaged over the four measures. In `fwbw, every mention`, repeated
+names are not merged, as in the paper: neighbours are those of the text.
 
 {" ".join(lines)}
 

@@ -1,4 +1,4 @@
-"""Micro F1 of every method with every measure, ours beside the paper's (its table of collective methods)."""
+"""Micro F1 of every method with every measure, next to the paper's (its table of collective methods)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def methods(bench: Workbench) -> Study:
 
 
 def _figures(bench: Workbench, setting: Setting) -> dict[str, Any]:
-    """F1 on every data set with its interval, and how likely chance puts Pair-Linking that far ahead."""
+    """F1 on every data set with its interval, and p of the test that Pair-Linking is better."""
     f1, interval, p = {}, {}, {}
     rival = Setting("pair-linking", setting.relatedness)
     for name in bench.data_sets:
@@ -114,7 +114,7 @@ def _table(title: str, bench: Workbench, rows: Sequence[dict[str, Any]]) -> Tabl
 
 
 def _ranks(shown: Sequence[str]) -> list[int]:
-    """1 for the best and 2 for the second-best as they are printed, else 0; equals share a rank, as in the paper."""
+    """1 for the best and 2 for the second-best as printed, otherwise 0; equals share a rank, as in the paper."""
     levels = sorted({float(text) for text in shown}, reverse=True)[:2]
     return [levels.index(float(text)) + 1 if float(text) in levels else 0 for text in shown]
 
@@ -130,16 +130,16 @@ def _about(bench: Workbench, rows: Sequence[dict[str, Any]], local: dict[str, An
     place, spread = order.index(own) + 1, 100 * (order[0]["average"] - order[-1]["average"])
     marked = sum(p < LEVEL for row in rows for p in row["p"].values())
     tested = sum(len(row["p"]) for row in rows)
-    return f"""{bench.described} Counted are mentions whose entity the knowledge base has, in documents with such a
-mention: fewer than the paper's, which had a whole Wikipedia, so that the figures in brackets, the paper's, are for
-other mentions. Local confidence is {_LOCAL[bench.scorer]}. Beta is chosen on the other four folds.
+    return f"""{bench.described} Only mentions whose entity is in the knowledge base count, in documents with such a
+mention. The paper used a whole Wikipedia and has more of them, so its figures, in brackets, are for other mentions.
+Local confidence is {_LOCAL[bench.scorer]}. Beta is chosen on the other four folds.
 WLM-PRIOR, which is not in the paper, is WLM with a correction for entities with few in-links.
 
-**Bold** is best, *italic* second-best; 1st and 2nd count these over the data sets. † marks where Pair-Linking is
-better and chance would put it that far ahead in less than {LEVEL:.0%} of cases (one-tailed paired t-test over
-documents, data sets with at least {_ENOUGH} of them).
+**Bold** is best, *italic* second-best; 1st and 2nd count these over the data sets. † marks results that are
+significantly below Pair-Linking's (p < {LEVEL:.0%}, one-tailed paired t-test over documents, on data sets with at least
+{_ENOUGH} of them).
 
-With {bench.best_measure.upper()} Pair-Linking has {own["average"]:.4f} on average,
-{100 * (own["average"] - local["average"]):+.1f} points over local confidence alone, and is number {place} of
+With {bench.best_measure.upper()}, Pair-Linking has {own["average"]:.4f} on average,
+{100 * (own["average"] - local["average"]):+.1f} points compared with local confidence alone, and is number {place} of
 {len(rows)}; the best, `{order[0]["method"]}`, has {order[0]["average"]:.4f}. All methods are within {spread:.1f}
 points of each other, and {marked} of {tested} comparisons with Pair-Linking are significant."""

@@ -1,1 +1,1 @@
-"""Finding the mentions without a known entity."""
+"""Detecting the mentions without a known entity."""

@@ -1,4 +1,4 @@
-"""Differences between thresholds and between criteria, averaged over data sets, and how sure they are."""
+"""Differences between thresholds and between criteria, averaged over data sets, and their intervals."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["known_mean", "links_change", "plateau", "separation_advantage"]
 
 _CONFIDENCE, *_, _PAIR = CRITERIA
 _SAMPLES = 1000
-_FEWER_SAMPLES = 300  # each sorts all mentions anew
+_FEWER_SAMPLES = 300  # each sorts all mentions again
 
 
 def links_change(after: Mapping[str, AtThreshold], before: Mapping[str, AtThreshold], seed: int) -> Interval:
-    """Difference of the F1 of links, average of the data sets, with its interval when documents are drawn anew."""
+    """Difference of the F1 of links, average of the data sets, with its interval when documents are resampled."""
     random = np.random.default_rng(seed)
 
     def f1(times: FloatArray, at: AtThreshold) -> FloatArray:
@@ -36,7 +36,7 @@ def links_change(after: Mapping[str, AtThreshold], before: Mapping[str, AtThresh
 
 
 def plateau(judged: Mapping[str, Judged], within: float) -> tuple[float, float]:
-    """Lowest and highest threshold on local confidence around the best whose F1 of links is so near to the best's."""
+    """Range of thresholds on confidence around the best whose F1 of links is `within` that distance of the best."""
     f1 = np.mean([[each.at(_CONFIDENCE, float(at)).links.f1 for at in GRID] for each in judged.values()], axis=0)
     far = np.flatnonzero(f1 < f1.max() - within)
     best = int(np.argmax(f1))
@@ -46,9 +46,9 @@ def plateau(judged: Mapping[str, Judged], within: float) -> tuple[float, float]:
 
 
 def separation_advantage(judged: Mapping[str, Judged], seed: int) -> Interval | None:
-    """How much further local confidence parts NIL from the others than pair confidence, average of the data sets.
+    """How much better confidence separates NIL from the others than pair confidence (AUC), average of the data sets.
 
-    None where no data set has anything to part.
+    None if no data set has anything to separate.
     """
     random = np.random.default_rng(seed)
 
@@ -58,12 +58,12 @@ def separation_advantage(judged: Mapping[str, Judged], seed: int) -> Interval | 
     whole = [each for each in judged.values() if not np.isnan(each.separation(_CONFIDENCE))]
     if not whole:
         return None
-    drawn = np.array([advantage([each.drawn_anew(random) for each in whole]) for _ in range(_FEWER_SAMPLES)])
+    drawn = np.array([advantage([each.resampled(random) for each in whole]) for _ in range(_FEWER_SAMPLES)])
     return _interval(np.concatenate([[advantage(whole)], drawn[~np.isnan(drawn)]]))
 
 
 def known_mean(values: Sequence[float]) -> float:
-    """Mean of the values that are numbers; NaN where none is."""
+    """Mean of the values that are numbers; NaN if none is."""
     known = [value for value in values if not np.isnan(value)]
     return float(np.mean(known)) if known else float("nan")
 

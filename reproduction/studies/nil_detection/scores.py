@@ -1,4 +1,4 @@
-"""NIL by threshold: per mention what it is and how sure its link looks, and what a threshold makes of that."""
+"""NIL by threshold: the kind of each mention, the confidence of its link, and the results of a threshold."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from reproduction.ranks import auc
 
 __all__ = ["CRITERIA", "GRID", "IN_KB", "MISSING", "NO_ENTITY", "AtThreshold", "Judged", "judge"]
 
-# What a mention means: an entity of the knowledge base, one that it lacks, or none that its annotators knew.
+# What a mention means: an entity of the knowledge base, one that it lacks, or none known to its annotators.
 IN_KB, MISSING, NO_ENTITY = range(3)
 CRITERIA = ("confidence", "local confidence", "highest local", "pair confidence")
 GRID: FloatArray = np.round(np.arange(0.0, 1.005, 0.01), 2)
 
 
 class AtThreshold(NamedTuple):
-    """What a threshold gives: NIL found, links left, and their counts by document.
+    """The results of a threshold: NIL found, links left, and their counts by document.
 
     `tables` are right, given and gold ones by document: first of NIL, then of links.
     """
@@ -49,7 +49,7 @@ class Judged:
     has_candidates, is_reachable, is_right
         Whether it has any candidate, one that is right, and whether that was chosen.
     scores
-        By criterion. A mention stays unlinked where its score is below the threshold, or it has no candidate.
+        By criterion. A mention stays unlinked if its score is below the threshold, or if it has no candidate.
     """
 
     document: IntArray
@@ -85,11 +85,11 @@ class Judged:
         return chosen
 
     def separation(self, criterion: str) -> float:
-        """AUC of the criterion on mentions with candidates: how well any threshold could part NIL from the others."""
+        """AUC of the criterion on mentions with candidates: how well thresholds can separate NIL from the others."""
         score, nil = self.scores[criterion], self.kind != IN_KB
         return auc(score[self.has_candidates & nil], score[self.has_candidates & ~nil])
 
-    def drawn_anew(self, random: np.random.Generator) -> Judged:
+    def resampled(self, random: np.random.Generator) -> Judged:
         """As many documents, drawn at random with repetition."""
         n = int(self.document.max(initial=-1)) + 1
         starts = np.searchsorted(self.document, np.arange(n + 1))

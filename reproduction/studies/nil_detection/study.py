@@ -1,4 +1,4 @@
-"""Finding mentions that mean nothing known, by a threshold on confidence: what the paper proposes and leaves open."""
+"""Detecting NIL mentions by a threshold on confidence, which the paper proposes but does not measure."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NEAR = 0.01
 
 
 def nil_detection(bench: Workbench) -> Study:
-    """Precision and recall of NIL by threshold, what thresholds do to links, and which confidence serves best."""
+    """Precision and recall of NIL by threshold, the effect on links, and which confidence is best for it."""
     models, acceptance = open_models(bench.kb), open_acceptance(bench.kb)
     relatedness = measure(bench.best_measure, kb=bench.kb)
     judged = {}
@@ -56,7 +56,7 @@ def nil_detection(bench: Workbench) -> Study:
     curves = plots(judged)
     return Study(
         name="nil-detection",
-        title="Finding mentions that mean nothing known",
+        title="Detecting mentions without a known entity",
         about="\n\n".join(parts),
         tables=tables(judged, rules, folds, separation, acceptance.threshold),
         figures={
@@ -70,12 +70,12 @@ def nil_detection(bench: Workbench) -> Study:
 def _what(bench: Workbench, judged: Mapping[str, Judged], beta: float) -> str:
     kinds = np.concatenate([each.kind for each in judged.values()])
     known, missing, without = (int((kinds == kind).sum()) for kind in (IN_KB, MISSING, NO_ENTITY))
-    return f"""The paper proposes, and does not measure, to leave a mention unlinked where the highest local \
+    return f"""The paper proposes, but does not measure, leaving a mention unlinked if the highest local \
 confidence of its candidates is below a threshold. Here all mentions are kept: {known:,} whose entity the knowledge \
-base has, {missing:,} whose entity it lacks, and {without:,} of which the annotators say that Wikipedia has no page, \
-as far as they looked; the last two are NIL. Links are those of the linker as it comes: Pair-Linking, \
+base has, {missing:,} whose entity it lacks, and {without:,} without a page in Wikipedia according to the annotators, \
+as far as they looked; the last two are NIL. Links are made with the linker's default settings: Pair-Linking, \
 {bench.best_measure.upper()}, beta {beta:g}, local confidence by the knowledge base's own models. Four criteria are \
-held against a threshold: the confidence of the link, which is the probability that it is right (what the linker \
+compared with a threshold: the confidence of the link, which is the probability that it is right (what the linker \
 does), the local confidence of the chosen candidate, the highest local confidence (the paper's proposal), and the \
 confidence of the best pair. Mentions without any candidate are \
 NIL whatever the threshold."""
@@ -105,10 +105,10 @@ def _at_the_threshold(
 recommended threshold ({threshold:.2f}, chosen on pages of {source}) NIL has precision \
 {_mean(advised, "nil.precision")} and recall {_mean(advised, "nil.recall")}, links \
 {_mean(advised, "links.precision")}, {_mean(advised, "links.recall")} and F1 {_mean(advised, "links.f1")}: \
-{_told(gain)} points of F1. A threshold chosen on other documents of the same data set makes another {_told(more)} \
-points of difference; any from {low:.2f} to {high:.2f} keeps the average F1 of links within {100 * _NEAR:.0f} point of \
-the best. The recommended threshold finds {100 * by_kind[NO_ENTITY]:.0f} % of the mentions without a page and \
-{100 * by_kind[MISSING]:.0f} % of those whose entity is just not in this knowledge base."""
+{_shown(gain)} points of F1. A threshold chosen on other documents of the same data set changes that by \
+another {_shown(more)} points; any from {low:.2f} to {high:.2f} keeps the average F1 of links within \
+{100 * _NEAR:.0f} point of the best. The recommended threshold finds {100 * by_kind[NO_ENTITY]:.0f} % of the mentions \
+without a page and {100 * by_kind[MISSING]:.0f} % of those whose entity is merely missing from this knowledge base."""
 
 
 def _which(
@@ -118,7 +118,7 @@ def _which(
     seed: int,
 ) -> str:
     if advantage is None:
-        return "No data set has both NIL mentions and others with candidates: there is nothing to part."
+        return "No data set has both NIL mentions and others with candidates: there is nothing to separate."
     averages = {each: known_mean(list(found.values())) for each, found in separation.items()}
     highest = links_change(folds[_HIGHEST], folds[_CONFIDENCE], seed)
     change = links_change(folds[_PAIR], folds[_CONFIDENCE], seed)
@@ -127,14 +127,14 @@ def _which(
     elif advantage.high < 0:
         verdict = "pair confidence is the better criterion"
     else:
-        verdict = "the data sets do not tell which of the two is the better criterion"
-    return f"""Among mentions with candidates, the criteria part NIL from the others with an AUC (1 is perfect, 0.5 \
-chance) of {averages[_CONFIDENCE]:.3f} for the probability of the link, {averages[_LOCAL]:.3f} for local confidence, \
-{averages[_HIGHEST]:.3f} for the highest local confidence and {averages[_PAIR]:.3f} for pair confidence. The \
-probability is ahead of pair confidence by {advantage.value:+.3f} ({advantage.low:+.3f} to {advantage.high:+.3f} when \
-documents are drawn again): {verdict}. With thresholds by folds, pair confidence makes {_told(change)} points of \
-difference to the F1 of links, as a pair lends a NIL mention the confidence of its neighbour, and the highest local \
-confidence {_told(highest)}."""
+        verdict = "the data sets do not show which of the two is the better criterion"
+    return f"""Among mentions with candidates, the criteria separate NIL from the others with an AUC (1 is perfect, \
+0.5 chance) of {averages[_CONFIDENCE]:.3f} for the probability of the link, {averages[_LOCAL]:.3f} for local \
+confidence, {averages[_HIGHEST]:.3f} for the highest local confidence and {averages[_PAIR]:.3f} for pair confidence. \
+The probability is ahead of pair confidence by {advantage.value:+.3f} ({advantage.low:+.3f} to {advantage.high:+.3f} \
+when documents are resampled): {verdict}. With thresholds by folds, pair confidence changes the F1 of links by \
+{_shown(change)} points, because a pair lends a NIL mention the confidence of its neighbour, and the highest local \
+confidence by {_shown(highest)}."""
 
 
 def _mean(rule: Mapping[str, AtThreshold], what: str) -> str:
@@ -142,12 +142,12 @@ def _mean(rule: Mapping[str, AtThreshold], what: str) -> str:
     return f"{np.mean([getattr(getattr(each, side), measured) for each in rule.values()]):.2f}"
 
 
-def _told(change: Interval) -> str:
+def _shown(change: Interval) -> str:
     return f"{100 * change.value:+.1f} ({100 * change.low:+.1f} to {100 * change.high:+.1f})"
 
 
 def _found(judged: Judged, kind: int, threshold: float) -> float | None:
-    """Share of the mentions of a kind that stay unlinked; None where there are none."""
+    """Share of the mentions of a kind that stay unlinked; None if there are none."""
     of_kind = judged.kind == kind
     unlinked = ~judged.has_candidates | (judged.scores[_CONFIDENCE] < threshold)
     return float(unlinked[of_kind].mean()) if of_kind.any() else None

@@ -24,7 +24,7 @@ def tables(
     separation: Mapping[str, Mapping[str, float]],
     threshold: float,
 ) -> list[Table]:
-    """What the mentions are, what thresholds do, and the criteria side by side."""
+    """The kinds of mentions, the effect of thresholds, and a comparison of the criteria."""
     return [_kinds(judged, threshold), _rules(rules, threshold), _criteria(folds, separation)]
 
 
@@ -32,7 +32,7 @@ def plots(judged: Mapping[str, Judged]) -> list[Plot]:
     """Precision against recall of NIL by criterion, and F1 of links over the threshold."""
     precise, linked = [], []
     for criterion in CRITERIA:
-        # Thresholds between which equally many mentions lie: recall rises in even steps.
+        # The same number of mentions is between any two thresholds, so that recall rises in even steps.
         scores = np.concatenate([each.scores[criterion][each.has_candidates] for each in judged.values()])
         steps = np.unique(np.quantile(scores, np.linspace(0, 1, _POINTS))) if len(scores) else GRID[:1]
         nil = [_nil_of_all(judged, criterion, float(at)) for at in steps]
@@ -73,7 +73,7 @@ def _kinds(judged: Mapping[str, Judged], threshold: float) -> Table:
             )
         )
     return Table(
-        "Mentions, and which of the NIL ones are found",
+        "Mentions, and the share of NIL mentions that is found",
         (
             "",
             "mentions",
@@ -87,8 +87,8 @@ def _kinds(judged: Mapping[str, Judged], threshold: float) -> Table:
             "found",
         ),
         rows,
-        f"Found: unlinked at the recommended threshold of {threshold:.2f} on local confidence. Shares are of the count "
-        "before them.",
+        f"Found: unlinked at the recommended threshold of {threshold:.2f} on the confidence of links. Shares are of "
+        "the count before them.",
     )
 
 
@@ -104,10 +104,10 @@ def _rules(rules: Mapping[str, Mapping[str, AtThreshold]], threshold: float) -> 
         mean = np.mean([(*_values(each.nil), *_values(each.links)) for each in found.values()], axis=0)
         rows.append(("average", shown[label], *(f"{value:.3f}" for value in mean)))
     return Table(
-        "Thresholds on local confidence: NIL and links",
+        "Thresholds on the confidence of links: NIL and links",
         ("", "threshold", "NIL precision", "NIL recall", "NIL F1", "links precision", "links recall", "links F1"),
         rows,
-        "A link for a NIL mention is a wrong link; recall of links is over mentions whose entity the knowledge base "
+        "A link for a NIL mention is wrong; recall of links is over mentions whose entity the knowledge base "
         "has. By folds: the threshold with the best F1 of links on the other four folds.",
     )
 
@@ -134,7 +134,7 @@ def _criteria(folds: Mapping[str, Mapping[str, AtThreshold]], separation: Mappin
             )
         )
     return Table(
-        "Criteria: how far they part NIL from the others (AUC), and what they give with thresholds by folds",
+        "Criteria: how well they separate NIL from the others (AUC), and results with thresholds by folds",
         ("", *(f"{what}, {each}" for what in ("AUC", "links F1", "NIL F1") for each in CRITERIA)),
         rows,
     )

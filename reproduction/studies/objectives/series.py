@@ -1,4 +1,4 @@
-"""What the objectives say while a document's answers turn from all wrong to all right (Sec. 5 of the paper)."""
+"""Values of the objectives while a document's answers change from all wrong to all right (Sec. 5 of the paper)."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ class Steps:
 def steps_of(document: PreparedGold, mentions: list[int], wrong: str, rng: np.random.Generator) -> Steps:
     """Right and wrong entities of those mentions that have both.
 
-    `wrong` is ``"random"`` for any wrong candidate, or ``"closest"`` for the one of largest local confidence. Of
-    several right candidates the one of largest local confidence is taken.
+    `wrong` is ``"random"`` for any wrong candidate, or ``"closest"`` for the one with the largest local confidence.
+    Of several right candidates, the one with the largest local confidence is used.
     """
     entities, local = [], []
     for at in mentions:
@@ -73,7 +73,7 @@ def steps_of(document: PreparedGold, mentions: list[int], wrong: str, rng: np.ra
 def correlations(
     series: Mapping[str, Sequence[float]], pairs: Iterable[tuple[str, str]] = PAIRS
 ) -> dict[tuple[str, str], float]:
-    """Spearman's correlation of each pair, where quality is the number right; 0 for an objective that never moves."""
+    """Spearman's correlation of each pair, where quality is the number right; 0 if an objective never changes."""
     values = {**series, "quality": range(len(series["local"]))}
     found = {(first, second): spearman(values[first], values[second]) for first, second in pairs}
     return {pair: 0.0 if math.isnan(value) else value for pair, value in found.items()}

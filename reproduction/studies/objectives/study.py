@@ -56,7 +56,7 @@ def objectives(bench: Workbench) -> Study:
 
 
 def _counts(documents: Sequence[PreparedGold]) -> dict[str, int]:
-    """Documents that can be told about, their mentions, and why other mentions are left out."""
+    """Documents that can be used, their mentions, and why other mentions are left out."""
     found = dict.fromkeys(("documents", "mentions", "right not among candidates", "no wrong candidate", "too few"), 0)
     for document in documents:
         usable = 0
@@ -106,7 +106,7 @@ def _mean(cells: Sequence[Cell]) -> Cell:
 
 
 def _strangers(bench: Workbench) -> str:
-    """Tell what WLM (Eq. 9) gives two ordinary entities that share no link, and who they are."""
+    """What WLM (Eq. 9) gives two typical entities that share no link, and how many in-links candidates have."""
     in_links = np.diff(bench.kb.in_link_indptr)
     usual = float(np.median(in_links))
     size = np.log(usual + 1)
@@ -119,8 +119,8 @@ def _strangers(bench: Workbench) -> str:
                 rights += gold.intersection(found)
                 wrongs += set(found) - gold
     return (
-        "WLM rates entities with few in-links as related whether they share any or not: two with "
-        f"{usual:.0f} each, as the median entity of this knowledge base has, and none in common get {value:.2f}. The "
+        "WLM rates entities with few in-links as related whether or not they share any: two with "
+        f"{usual:.0f} each, the median of this knowledge base, and none in common get {value:.2f}. The "
         f"median is {np.median(in_links[wrongs]):.0f} for wrong candidates and {np.median(in_links[rights]):.0f} for "
         "right ones."
     )

@@ -1,4 +1,4 @@
-"""The study of the objectives in tables, pictures and words."""
+"""Tables, plots and text of the study of the objectives."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SHOWN: Final = {"all-link": "ALL-Link", "single-link": "SINGLE-Link", "mintree":
 
 
 class Variant(NamedTuple):
-    """How wrong entities are picked, and whether a name that is repeated counts once."""
+    """How wrong entities are picked, and whether a repeated name counts once."""
 
     wrong: str
     once: bool
@@ -53,7 +53,7 @@ Means: TypeAlias = Mapping[Variant, Mapping[str, Cell]]  # by measure
 
 
 def paper_table(variant: Variant, means: Mapping[str, Cell]) -> Table:
-    """The paper's correlations, ours beside them; a row for each measure."""
+    """Our correlations with the paper's in brackets; a row for each measure."""
     titles = {"quality": "number right", **SHOWN}
     rows = []
     for each, cell in means.items():
@@ -61,13 +61,16 @@ def paper_table(variant: Variant, means: Mapping[str, Cell]) -> Table:
         rows.append([each.upper(), *found])
     head = ["measure", *(f"{titles[first]}, {titles[second]}" for first, second in PRINTED)]
     return Table(
-        f"Correlation of; wrong is: {variant}", head, rows, "Average over the data sets; in brackets the paper's."
+        f"Correlations, starting from: {variant}",
+        head,
+        rows,
+        "Average over the data sets; the paper's figures are in brackets.",
     )
 
 
 def controls_table(means: Means) -> Table:
     """Correlation with the number right by phi and psi, by each alone, and for every variant."""
-    head = ["wrong is", "measure", "phi alone", *SHOWN.values(), *(f"psi {title}" for title in SHOWN.values())]
+    head = ["starting from", "measure", "phi alone", *SHOWN.values(), *(f"psi {title}" for title in SHOWN.values())]
     rows = []
     for variant, found in means.items():
         for each, cell in found.items():
@@ -75,8 +78,8 @@ def controls_table(means: Means) -> Table:
             values += [cell[f"quality ~ {name}{what}"] for what in ("", ", relatedness alone") for name in OBJECTIVES]
             rows.append([str(variant), each.upper(), *(f"{value:.3f}" for value in values)])
     note = (
-        "Phi alone: the sum of phi; psi: the objective without phi. Repeated names once: as all methods of this "
-        "package solve them. An objective that never moves counts as 0."
+        "Phi alone: the sum of phi; psi: the objective without phi. Repeated names once: as in all methods of this "
+        "package. An objective that never changes counts as 0."
     )
     return Table("What the correlation with the number right comes from", head, rows, note)
 
@@ -84,7 +87,7 @@ def controls_table(means: Means) -> Table:
 def counts_table(counts: Mapping[str, Mapping[str, int]]) -> Table:
     """Documents and mentions that are used, and why others are not."""
     rows = [[catalogue.find(name).title, *(f"{n:,}" for n in found.values())] for name, found in counts.items()]
-    note = "Too few: mentions of documents where no other mention is left."
+    note = "Too few: mentions of documents in which no other mention is left."
     return Table(
         "Documents and mentions used, and mentions left out", ["data set", *next(iter(counts.values()))], rows, note
     )
@@ -101,7 +104,7 @@ def sets_table(cells: Mapping[str, Mapping[str, Cell]]) -> Table:
     for data_set, found in cells.items():
         values = [found[each][f"quality ~ {name}"] for each in measures for name in OBJECTIVES]
         rows.append([catalogue.find(data_set).title, *(f"{value:.3f}" for value in values)])
-    return Table(f"Correlation with the number right; wrong is: {ANY}", head, rows)
+    return Table(f"Correlation with the number right, starting from: {ANY}", head, rows)
 
 
 def psi_table(means: Means) -> Table:
@@ -126,47 +129,49 @@ def bars(variant: Variant, means: Mapping[str, Cell]) -> Plot:
     keys |= {"phi alone": "quality ~ local", "MINTREE, psi alone": "quality ~ mintree, relatedness alone"}
     series = []
     for title, key in keys.items():
-        sign = -1 if "mintree" in key else 1  # a cost: turned round
+        sign = -1 if "mintree" in key else 1  # MINTREE is a cost
         series.append(Series(title, measures, [sign * cell[key] for cell in means.values()]))
     return Plot(f"Correlation with the number right; wrong is: {variant}", "measure", "Spearman", series, kind="bars")
 
 
 def words(counts: Mapping[str, Mapping[str, int]], means: Means, strangers: str) -> str:
-    """What was measured and what follows; `strangers` tells why wrong entities may look related by WLM."""
+    """What was measured and what follows; `strangers` explains why wrong entities may look related by WLM."""
     total = {key: sum(found[key] for found in counts.values()) for key in next(iter(counts.values()))}
     away = [_distance(means[variant]) for variant in (ANY, CLOSEST)]
     paragraphs = [
-        "The mentions of a document are set right one after the other, in the order of the text, from all wrong to all "
-        "right, and Spearman's correlation tells whether an objective follows the number right. It is averaged over "
-        f"documents, then over data sets; phi and relatedness weigh the same (beta {BETA}). Each mention needs a right "
-        f"and a wrong candidate: {total['mentions']:,} mentions of {total['documents']} documents have them. "
-        f"{total['right not among candidates']:,} lack the right one, {total['no wrong candidate']:,} have no wrong "
-        f"one, and {total['too few']:,} are alone in their document.",
-        "The paper does not say which wrong entity a mention starts with. The first table takes any wrong candidate, "
+        "All mentions of a document start with a wrong answer and are corrected one after the other, in the order of "
+        "the text. Spearman's correlation shows whether an objective rises with the number of right answers. It is "
+        "averaged over documents, then over data sets; local confidence (phi) and relatedness (psi) have equal weights "
+        f"(beta {BETA}). Each mention needs a right and a wrong candidate: {total['mentions']:,} mentions of "
+        f"{total['documents']} documents have them. {total['right not among candidates']:,} lack the right one, "
+        f"{total['no wrong candidate']:,} have no wrong one, and {total['too few']:,} are the only such mention of "
+        "their document.",
+        "The paper does not say which wrong entity a mention starts with. The first table uses any wrong candidate, "
         f"drawn at random (mean of {DRAWS} draws); the second the one of largest phi, the mistake a linker would make. "
         f"The first is {away[0]:.3f} away from the paper's correlations with the number right on average, the second "
         f"{away[1]:.3f}.",
-        "The paper's claim is that MINTREE is as good as the other two. Against the better of them the strength of its "
-        f"correlation differs by {_mintree_against_better(means[ANY])} for any wrong candidate, and by "
+        "The paper claims that MINTREE is as good as the other two. Compared with the better of them, the strength of "
+        f"its correlation differs by {_mintree_against_better(means[ANY])} for any wrong candidate, and by "
         f"{_mintree_against_better(means[CLOSEST])} for the one of largest phi.",
-        "A high correlation is no merit of an objective alone. The mere sum of phi, which knows no other mention, has "
-        f"{_local(means[ANY]):.3f} for any wrong candidate and {_local(means[CLOSEST]):.3f} for the one of largest "
-        f"phi; to that the best objective by each measure adds {_gains(means[ANY])}, and {_gains(means[CLOSEST])}. "
-        "That the objectives follow each other is no surprise, as they share phi and psi: their three correlations "
-        f"have a mean strength of {_likeness(means[ANY])}, and {_likeness(means[CLOSEST])}.",
+        "A high correlation alone does not show that an objective is good. The plain sum of phi, which ignores the "
+        f"other mentions, has {_local(means[ANY]):.3f} for any wrong candidate and {_local(means[CLOSEST]):.3f} for "
+        f"the one of largest phi; the best objective by each measure adds {_gains(means[ANY])}, and "
+        f"{_gains(means[CLOSEST])}. It is no surprise that the objectives correlate with each other, because they "
+        f"share phi and psi: their three correlations have a mean strength of {_likeness(means[ANY])}, and "
+        f"{_likeness(means[CLOSEST])}.",
     ]
     turned = [each for each, cell in means[ANY].items() if cell["psi of two wrong"] > cell["psi of two right"]]
     if turned:
         paragraphs.append(
-            f"By {' and '.join(each.upper() for each in turned)} two wrong entities of a document are more related "
-            "than two right ones (fourth table): the more answers are right, the less it supports them."
+            f"By {' and '.join(each.upper() for each in turned)}, two wrong entities of a document are more related "
+            "than two right ones (fourth table): the more answers are right, the less they support each other."
             + (f" {strangers}" if "wlm" in turned else "")
         )
     return "\n\n".join(paragraphs)
 
 
 def _strength(cell: Cell, name: str) -> float:
-    """Correlation with the number right, a cost turned round."""
+    """Correlation with the number right, with the sign of a cost reversed."""
     return cell[f"quality ~ {name}"] * (-1 if name == "mintree" else 1)
 
 

@@ -1,1 +1,1 @@
-"""How far each method stays from the best answer to its objective."""
+"""How far each method is from the optimum of its objective."""

@@ -22,8 +22,8 @@ LIMIT: Final = 100_000
 class Assignments:
     """All assignments of some mentions in lexicographic order; every mention has a candidate.
 
-    The exhaustive solver gives the best of them; here all are at hand, so that one can also tell how far a given one
-    is from the best, between it and the worst.
+    The exhaustive solver gives only the best; with all of them, one can also compute how far a given assignment is
+    from the best, on the way to the worst.
 
     Parameters
     ----------
@@ -54,14 +54,14 @@ class Assignments:
         return int(np.ravel_multi_index(tuple(np.asarray(choice).tolist()), self.sizes))
 
     def gains(self, objective: str, beta: float) -> FloatArray:
-        """Value of each assignment, more is better: MINTREE, a cost, has its sign turned."""
+        """Value of each assignment, where more is better: MINTREE, a cost, is negated."""
         if objective == "mintree":
             return -self._trees(beta)
         gains: FloatArray = (1 - beta) * self._local.sum(axis=1) + beta * self._support(objective)
         return gains
 
     def gaps(self, objective: str, beta: float) -> FloatArray:
-        """How far each is from the best: 0 for the best, 1 for the worst; 0 for all where all are equally good."""
+        """How far each is from the best: 0 for the best, 1 for the worst; 0 for all if all are equally good."""
         gains = self.gains(objective, beta)
         best, worst = float(gains.max()), float(gains.min())
         if best - worst < 1e-12:

@@ -27,9 +27,9 @@ from reproduction.workbench import Workbench
 __all__ = ["Piece", "optimum", "pieces_of"]
 
 MENTIONS: Final = 5  # with 5 candidates each 3,125 assignments
-FEWEST: Final = 3  # with two, every objective comes down to the one pair
+FEWEST: Final = 3  # with two, every objective reduces to the single pair
 CANDIDATES: Final = 5
-LEAST: Final = 10  # assignments: of two or three, the second best is the worst or nearly so
+LEAST: Final = 10  # assignments; with two or three, the second best is (nearly) the worst
 PER_SET: Final = 60
 MADE_UP: Final = 200
 SAMPLES: Final = 2000
@@ -122,7 +122,7 @@ def pieces_of(document: PreparedGold, name: str) -> list[Piece]:
 
 
 def _draw(bench: Workbench) -> tuple[list[Piece], int]:
-    """At most so many pieces of each data set, drawn at random; and how many had too few assignments."""
+    """At most `PER_SET` pieces of each data set, drawn at random; and how many had too few assignments."""
     drawn, n_easy = [], 0
     for name in bench.data_sets:
         every = [
@@ -171,7 +171,7 @@ def _solve_piece(piece: Piece, relatedness: KernelRelatedness, beta: float) -> d
 
 
 def _solve_made_up(seed: int) -> list[dict[str, dict[str, float]]]:
-    """Gaps on problems of even random numbers, where nothing agrees with anything."""
+    """Gaps on problems of uniform random numbers, without any coherence."""
     rng = np.random.default_rng(seed)
     gaps = []
     for _ in range(MADE_UP):
@@ -218,7 +218,7 @@ def _summary(
 
 
 def _interval(pieces: Sequence[Piece], differences: IntArray, seed: int) -> tuple[float, float]:
-    """95 % of the differences in accuracy when documents are drawn anew: pieces of one document go together."""
+    """95 % interval of the difference in accuracy: documents are resampled, each with all of its pieces."""
     names, owner = np.unique([piece.document for piece in pieces], return_inverse=True)
     difference = np.bincount(owner, weights=differences)
     mentions = np.bincount(owner, weights=[len(piece.gold) for piece in pieces])

@@ -1,4 +1,4 @@
-"""The study of the optimum in tables, pictures and words."""
+"""Tables, plots and text of the study of the optimum."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SHOWN: Final = {"all-link": "ALL-Link", "single-link": "SINGLE-Link", "chain": "
 
 
 class Gap(NamedTuple):
-    """Of many problems: how often the optimum is missed, and by how much of the way from best to worst."""
+    """For many problems: how often the optimum is missed, and by what share of the way from best to worst."""
 
     missed: float
     mean: float
@@ -50,7 +50,7 @@ class Gap(NamedTuple):
 
     @classmethod
     def of(cls, gaps: FloatArray) -> Gap:
-        """From the gap of each problem; what differs by rounding is no miss."""
+        """From the gap of each problem; a difference by rounding is not a miss."""
         return cls(float(np.mean(gaps > 1e-9)), float(gaps.mean()), float(gaps.max()))
 
 
@@ -71,7 +71,7 @@ class Found(NamedTuple):
     lead_over_mintree
         95 % interval of the lead of an objective's optimum over MINTREE's, each with the beta that is best for it.
     mintree_over_local
-        The same of the lead of MINTREE's optimum over phi alone.
+        The same for the lead of MINTREE's optimum over phi alone.
     reachable
         Share of mentions whose entity is among the candidates.
     """
@@ -95,7 +95,7 @@ def missed_table(found: Found, measure: str) -> Table:
         [f"`{method}`", *(_own(method, name, f"{100 * gap.missed:.1f}") for name, gap in row.items())]
         for method, row in found.gaps.items()
     ]
-    note = "In bold the objective that the method strives for; PageRank and `local` have none."
+    note = "The objective that a method optimises is in bold; PageRank and `local` have none."
     return Table(
         f"Problems where the optimum is missed, in per cent, {measure.upper()}", ["method", *_names()], rows, note
     )
@@ -115,7 +115,7 @@ def distance_table(found: Found, measure: str) -> Table:
 
 
 def own_table(found: Mapping[str, Found], harder: Mapping[str, Gaps]) -> Table:
-    """Each method on its own objective, by measure, and where it is harder."""
+    """Each method on its own objective, by measure, and on harder problems."""
     rows = []
     for method, objective in OWN.items():
         gaps = [each[method][objective] for each in (*(one.gaps for one in found.values()), *harder.values())]
@@ -139,7 +139,7 @@ def accuracy_table(found: Mapping[str, Found]) -> Table:
     for method in ("pagerank", "local"):
         rows.append([f"`{method}`", *(f"{each.accuracy[method]:.3f}" for each in found.values())])
     rows.append(["right entity among the candidates", *(f"{each.reachable:.3f}" for each in found.values())])
-    note = "Below each optimum the methods that strive for it, with the same beta."
+    note = "Below each optimum are the methods that optimise the same objective, with the same beta."
     return Table(f"Share of mentions that are right, beta {BETA}", ["", *(each.upper() for each in found)], rows, note)
 
 
@@ -153,7 +153,7 @@ def best_beta_table(found: Found, measure: str) -> Table:
         lead = "" if name == "mintree" else f"{100 * low:+.1f} to {100 * high:+.1f}"
         rows.append([SHOWN[name], f"{beta:g}", accuracy, lead])
     head = ["optimum of", "beta", "right", "lead over MINTREE, points"]
-    note = "Beta is chosen on the same problems, alike for all. The lead holds 95 % of redrawn sets of documents."
+    note = "Beta is chosen on the same problems for all. The lead is a 95 % interval over resampled documents."
     return Table(f"The true optimum with the best beta, {measure.upper()}", head, rows, note)
 
 
@@ -164,7 +164,7 @@ def beta_plot(found: Found, measure: str) -> Plot:
 
 
 def missed_plot(found: Mapping[str, Found], harder: Mapping[str, Gaps]) -> Plot:
-    """How often each method misses its own optimum, but for the chain, which is solved exactly."""
+    """How often each method misses its own optimum, except for the chain, which is solved exactly."""
     kinds = {each.upper(): one.gaps for each, one in found.items()} | dict(harder)
     series = [
         Series(method, list(kinds), [100 * gaps[method][own].missed for gaps in kinds.values()])
@@ -191,17 +191,17 @@ def words(sizes: Mapping[str, int], found: Mapping[str, Found], harder: Mapping[
     return "\n\n".join(
         [
             f"Documents are cut into pieces of up to {sizes['most mentions']} neighbouring mentions, repeated names "
-            f"once, with the up to {sizes['most candidates']} candidates of largest phi each: few enough to try every "
+            f"once, with up to {sizes['most candidates']} candidates of largest phi each: few enough to try every "
             f"assignment. {sizes['pieces']} pieces of {sizes['documents']} documents are used, at most "
-            f"{sizes['most pieces of a data set']} of a data set, with {sizes['median assignments']} assignments in "
-            f"the median; {sizes['too few assignments']} with fewer than {sizes['least assignments']} assignments are "
-            f"left out. Beta is {BETA} for all, so that all see the same numbers. The paper has nothing of the kind.",
-            f"With {measure.upper()} Pair-Linking misses the optimum of MINTREE, and the others that of their own "
-            f"objective, in so many of the pieces: {_missed(best.gaps)}. Many pieces are easy: phi alone reaches the "
-            f"optimum of {easy}. With beta {HIGH_BETA} it is {_missed(harder[HIGH])}; on {sizes['made up']} problems "
-            f"of even random numbers {_missed(harder[RANDOM])}. `fwbw` is exact by construction. Of longer documents "
-            "this tells nothing.",
-            "Is the optimum worth having? With the beta that is best for each objective, the share of mentions that "
+            f"{sizes['most pieces of a data set']} of a data set, with a median of {sizes['median assignments']} "
+            f"assignments; {sizes['too few assignments']} with fewer than {sizes['least assignments']} assignments are "
+            f"left out. Beta is {BETA} for all methods, so they see the same numbers. The paper has no such study.",
+            f"With {measure.upper()}, this is the share of pieces in which Pair-Linking misses the optimum of MINTREE, "
+            f"and the others that of their own objective: {_missed(best.gaps)}. Many pieces are easy: phi alone "
+            f"reaches the optimum of {easy}. With beta {HIGH_BETA} the shares are {_missed(harder[HIGH])}; on "
+            f"{sizes['made up']} problems of uniform random numbers {_missed(harder[RANDOM])}. `fwbw` is exact by "
+            "construction. This says nothing about longer documents.",
+            "Is the optimum right? With the beta that is best for each objective, the share of mentions that "
             "its true optimum gets right is "
             + ", ".join(f"{accuracy[name][1]:.3f} for {SHOWN[name]}" for name in ranked)
             + f"; phi alone gets {best.accuracy['local']:.3f}, and {best.reachable:.3f} have the right entity among "
@@ -219,12 +219,12 @@ def _missed(gaps: Gaps) -> str:
 
 
 def _verdict(found: Found) -> str:
-    """What chance leaves of the differences."""
+    """Which differences are larger than chance."""
     clear = [SHOWN[name] for name in GAINS if (ends := found.lead_over_mintree[name])[0] > 0 or ends[1] < 0]
     low, high = (100 * end for end in found.mintree_over_local)
     return (
-        f"The lead of MINTREE's optimum over phi alone is {low:+.1f} to {high:+.1f} points for 95 % of redrawn sets of "
-        "documents; "
+        f"The lead of MINTREE's optimum over phi alone is {low:+.1f} to {high:+.1f} points (95 % interval, documents "
+        "resampled); "
         + (f"{' and '.join(clear)} differ" if clear else "no other objective differs")
-        + " from MINTREE by more than chance would have it (last table)."
+        + " significantly from MINTREE (last table)."
     )

@@ -14,7 +14,8 @@ __all__ = ["pprforned"]
 def pprforned(bench: Workbench) -> Study:
     """Every method on given candidates, without a knowledge base, and coherence learned in stages.
 
-    These stages ask the knowledge base of the bench for sorts of entities, or else the starter where it is installed.
+    These stages get the sorts of entities from the knowledge base of the bench or, without one, from the starter if it
+    is installed.
     """
     folder = bench.data / "pprforned" if (bench.data / "pprforned").is_dir() else bench.data
     progress = bench.progress

@@ -1,1 +1,1 @@
-"""Mentions without a known entity beside those that have one."""
+"""How mentions without a known entity affect those that have one."""

@@ -1,4 +1,4 @@
-"""Everything the study of robustness finds, before it is put into words and tables."""
+"""The results of the study of robustness, from which text and tables are made."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ Effects: TypeAlias = Mapping[tuple[str, float], Effect]
 
 @dataclass(frozen=True)
 class Findings:
-    """What NIL mentions do, by method.
+    """The effects of NIL mentions, by method.
 
     Attributes
     ----------
     by_mention, by_name
-        Drawn mention by mention, and names of a document with all their mentions; by data set and share.
+        With mentions drawn one by one, and with all mentions of a name drawn together; by data set and share.
     absent
-        For Pair-Linking, where the NIL mentions are left out of the document; by mention and by name.
+        For Pair-Linking, with the NIL mentions left out of the document; by mention and by name.
     one_beta
-        At the largest share with one beta for all, by data set and beta.
+        At the largest share, with one beta for all, by data set and beta.
     repeated, mixed
-        Names that a document really has several times, with and without NIL (`count_mixed`).
+        Numbers of names that real documents have several times, with and without NIL (`count_mixed`).
     """
 
     names: Sequence[str]
@@ -60,8 +60,8 @@ class Findings:
         if not names:
             wanted = ", ".join(published_robustness()["f1"])
             raise SourceError(
-                f"None of the data sets of this study ({wanted}) is in {bench.data}. 'pairlinking datasets list' names "
-                "their files."
+                f"None of the data sets of this study ({wanted}) is in {bench.data}. 'pairlinking datasets list' shows "
+                "where to get them."
             )
         runs = {name: Runs(bench, name, METHODS) for name in names}
 
@@ -101,7 +101,7 @@ class Findings:
         return float(np.mean([effects[name, at].change.value for name in self.names]))
 
     def sure(self, effects: Effects) -> list[str]:
-        """Data sets on which the interval of the change lies below 0."""
+        """Data sets on which the interval of the change is below 0."""
         return [name for name in self.names if effects[name, MOST].change.high < 0]
 
     def figures(self) -> dict[str, Any]:

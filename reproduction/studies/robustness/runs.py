@@ -33,15 +33,15 @@ _SAMPLES = 2000
 
 @dataclass(frozen=True)
 class Effect:
-    """What NIL mentions do to the others.
+    """The effect of NIL mentions on the others.
 
     Attributes
     ----------
     f1, without
-        Per draw, micro F1 of the mentions that stay linkable: with the NIL mentions beside them, and of the same
-        mentions in the documents as they were.
+        Per draw, micro F1 of the mentions that stay linkable: with NIL mentions in the documents, and in the
+        unchanged documents.
     change
-        The difference of the two over all draws, and its 95 % interval when documents are drawn anew.
+        The difference of the two over all draws, and its 95 % interval when documents are resampled.
     kept
         Mentions that stay linkable, on average.
     """
@@ -54,7 +54,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class Order:
-    """When NIL mentions are decided, and how sure their best candidates look.
+    """When NIL mentions are decided, and how high the confidence of their best candidates is.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Order:
     local_of_nil, local_of_others
         Mean local confidence of the best candidate.
     without_candidates
-        Share of NIL mentions that have no candidate left, and so no part in anything; left out above.
+        Share of NIL mentions that have no candidate left and so affect nothing; left out above.
     """
 
     later: float
@@ -82,7 +82,7 @@ class Runs:
         experiment = Experiment(bench.kb, documents, scorer=bench.scorer, seed=bench.seed)
         self.documents: list[TwoWays] = score_both_ways(experiment, seed=bench.seed)
         self._relatedness = measure(bench.best_measure, kb=bench.kb)
-        # Chosen on documents without NIL mentions and then kept, so that these alone make a difference.
+        # Chosen on documents without NIL mentions and then kept, so that only NIL mentions make a difference.
         outcomes = experiment.run([Setting(each, None if each == "local" else bench.best_measure) for each in methods])
         self.betas = {each.setting.method: _by_document(experiment, each.betas) for each in outcomes}
         self._without: dict[tuple[str, float | None], Linked] = {}
@@ -125,7 +125,7 @@ class Runs:
         by_name: bool = False,
         as_absent: bool = False,
     ) -> Effect:
-        """What so many NIL mentions do, over several draws of them; or what it does to leave them out altogether."""
+        """The effect of a share of NIL mentions, over several draws; or, `as_absent`, that of leaving them out."""
         before = self.without_nil(method, beta).answers
         tables, same = [], []
         for number in range(DRAWS):

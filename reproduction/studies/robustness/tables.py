@@ -21,7 +21,7 @@ __all__ = ["per_cent", "plots", "points", "tables"]
 
 
 def points(change: float) -> str:
-    """A difference of F1 in points, with its sign; what rounds to nothing without.
+    """A difference of F1 in points, with its sign unless it rounds to 0.
 
     >>> points(-0.0123), points(0.0001)
     ('-1.2', '0.0')
@@ -58,7 +58,7 @@ def _paper_table(found: Findings) -> Table:
         "Micro F1 of Pair-Linking on the linkable mentions, by share of NIL mentions",
         ("", "0 %", *map(per_cent, SHARES)),
         rows,
-        f"Mean and standard deviation of {DRAWS} draws by mention. In brackets the paper's, on more mentions.",
+        f"Mean and standard deviation of {DRAWS} draws by mention. In brackets: the paper's figures, on more mentions.",
     )
 
 
@@ -86,8 +86,8 @@ def _same_table(found: Findings) -> Table:
         "What NIL mentions change for Pair-Linking, in points of F1 on the same mentions",
         head,
         rows,
-        "Intervals hold 95 % of the changes when documents are drawn anew. Last column: the change at "
-        f"{last} where the NIL mentions are not there at all, so that nothing misleads and only the support of their "
+        "95 % intervals over resampled documents. Last column: the change at "
+        f"{last} if the NIL mentions are left out, so that nothing misleads and only the support of their "
         "entities is missing.",
     )
 
@@ -110,8 +110,8 @@ def _methods_table(found: Findings) -> Table:
         f"Change in points of F1 on the same mentions at {per_cent(MOST)} NIL, by method",
         ("", *found.names, "average"),
         rows,
-        "`local` looks at each mention alone. It changes only where mentions of one name, whose scores are averaged, "
-        "were drawn apart.",
+        "`local` looks at each mention alone. It changes only if some mentions of a name were drawn and others were "
+        "not, because the scores of a name are averaged.",
     )
 
 
@@ -146,7 +146,7 @@ def _order_table(found: Findings) -> Table:
         rows,
         "NIL after linkable: of the pairs of a NIL and a linkable mention in one document, those in which the NIL "
         "mention is decided later; 50 % is chance. Local is the mean local confidence of the best candidate. NIL "
-        "mentions that have no candidate left are in nobody's way, and not in the first three columns.",
+        "mentions without any remaining candidate mislead no other mention, and are not in the first three columns.",
     )
 
 

@@ -1,1 +1,1 @@
-"""Milliseconds a document of every method."""
+"""Milliseconds per document of every method."""

@@ -1,4 +1,4 @@
-"""The collective step's time with either local confidence: that of the knowledge base, and that learned in folds."""
+"""The collective step's time with both kinds of local confidence: the knowledge base's, and learned in folds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["times_side_by_side"]
 
 
 def times_side_by_side(bench: Workbench) -> Study:
-    """Time every method with the setting that most folds of the first seed of `methods --scorer both` have."""
+    """Time every method with the setting of most folds of the first seed of `methods --scorer both`."""
     relatedness, given = measure(bench.best_measure, kb=bench.kb), given_of(bench)
     ms, f1 = dict[str, dict[str, dict[str, float]]](), dict[str, dict[str, float]]()
     for scorer in TITLES:
@@ -31,7 +31,7 @@ def times_side_by_side(bench: Workbench) -> Study:
         f1[scorer] = {method: averages.average(method).value for method in METHODS}
     return Study(
         name="running-time-both",
-        title="Collective methods: running time with either local confidence",
+        title="Collective methods: running time with both kinds of local confidence",
         about=_about(bench, ms),
         tables=[_averages(ms, f1), *(times_table(f"{TITLES[scorer]}: milliseconds", ms[scorer]) for scorer in TITLES)],
         figures={"relatedness": bench.best_measure, "repeats": REPEATS, "ms": ms, "average_f1": f1},
@@ -69,11 +69,11 @@ def _about(bench: Workbench, ms: Mapping[str, Mapping[str, Mapping[str, float]]]
         scorer: sum(min(of.values()) == of["pair-linking"] for of in by_set.values()) for scorer, by_set in ms.items()
     }
     own = {scorer: _mean(by_set, "pair-linking") for scorer, by_set in ms.items()}
-    return f"""{bench.described} The collective step alone, with {bench.best_measure.upper()} computed on the way, as in
+    return f"""{bench.described} The collective step alone, with {bench.best_measure.upper()} computed as needed, as in
 `running-time`: processor time of one thread, the fastest of {REPEATS} repeats, methods taking turns. Local confidence
-is that of the knowledge base, or learned in five folds as in the paper. Beta and the temperature of phi are those that
-most folds have in `methods-both`.
+is that of the knowledge base, or learned in five folds as in the paper. Beta and the temperature of phi are those of
+most folds in `methods-both`.
 
-Pair-Linking takes {own["kb"]:.3g} ms a document with local confidence of the knowledge base and {own["folds"]:.3g} ms
+Pair-Linking takes {own["kb"]:.3g} ms per document with local confidence of the knowledge base and {own["folds"]:.3g} ms
 with that of the folds, on average over the data sets. Of {len(bench.data_sets)} sets it is the fastest on
 {first["kb"]} with the former and on {first["folds"]} with the latter."""

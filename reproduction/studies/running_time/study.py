@@ -1,4 +1,4 @@
-"""Milliseconds a document for the collective step alone, ours beside the paper's."""
+"""Milliseconds per document for the collective step alone, next to the paper's."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["running_time"]
 
 
 def running_time(bench: Workbench) -> Study:
-    """Time every method on every data set, with the median of the betas that its folds have there."""
+    """Time every method on every data set, with the median beta of its folds there."""
     if bench.has_both:
         return times_side_by_side(bench)
     relatedness = measure(bench.best_measure, kb=bench.kb)
@@ -34,7 +34,7 @@ def running_time(bench: Workbench) -> Study:
         name="running-time",
         title="Collective methods: running time",
         about=_about(bench, ms),
-        tables=[times_table("Milliseconds a document", ms)],
+        tables=[times_table("Milliseconds per document", ms)],
         figures={"relatedness": bench.best_measure, "repeats": REPEATS, "ms": ms, "average_f1": f1},
         plots=[
             Plot(
@@ -66,12 +66,14 @@ def _about(bench: Workbench, ms: Mapping[str, Mapping[str, float]]) -> str:
     own = {name: ms[name]["pair-linking"] for name in bench.data_sets}
     first = sum(min(ms[name].values()) == own[name] for name in bench.data_sets)
     slower = [name for name in bench.data_sets if own[name] >= (published_ms("pair-linking", name) or np.inf)]
-    rest = f"below the paper's on all sets but {', '.join(slower)}" if slower else "below the paper's on every set"
+    rest = (
+        f"faster than in the paper on all sets but {', '.join(slower)}" if slower else "faster than in the paper on all"
+    )
     lengths = [np.mean([len(each.lists) for each in bench.documents(name)]) for name in bench.data_sets]
     return f"""The collective step alone, from local confidences to choices, with {bench.best_measure.upper()}
-computed on the way; candidates and local confidences are given. Processor time of one thread: problems are rebuilt for
+computed as needed; candidates and local confidences are given. Processor time of one thread: problems are rebuilt for
 each of {REPEATS} repeats, of which the fastest counts, and methods take turns. The paper's figures, in brackets, are
 for other mentions, another machine and another language: compare the pattern and the order of magnitude.
 
-Pair-Linking is the fastest on {first} of {len(own)} sets, and {rest}. The documents behind the
+Pair-Linking is the fastest method on {first} of {len(own)} sets, and {rest}. The documents behind the
 figures have {min(lengths):.1f} to {max(lengths):.1f} mentions on average."""

@@ -27,14 +27,14 @@ class Work(NamedTuple):
 
 
 def milliseconds(work: Mapping[str, Work], relatedness: Relatedness) -> dict[str, float]:
-    """Milliseconds a document by method. Of the repeats the fastest: whatever else the machine does only adds.
+    """Milliseconds per document by method, of the fastest repeat: other work on the machine only adds time.
 
     All methods take turns.
     """
     seconds = {method: float("inf") for method in work}
     for _ in range(REPEATS):
         for method, (documents, beta) in work.items():
-            # Made again each time: a problem keeps the relatedness it has computed.
+            # Rebuilt each time, because a problem keeps the relatedness that it has computed.
             problems = [each.problem(relatedness, beta, solver=method) for each in documents]
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", ConvergenceWarning)
@@ -46,7 +46,7 @@ def milliseconds(work: Mapping[str, Work], relatedness: Relatedness) -> dict[str
 
 
 def times_table(title: str, ms: Mapping[str, Mapping[str, float]]) -> Table:
-    """Milliseconds by method and data set beside the paper's; the fastest in bold, the second in italics."""
+    """Milliseconds by method and data set, with the paper's; the fastest in bold, the second in italics."""
     places = {name: sorted(METHODS, key=of.__getitem__) for name, of in ms.items()}
     rows = []
     for method in METHODS:

@@ -17,9 +17,9 @@ def folder() -> Path:
     Raises
     ------
     ImportError
-        The data were not unpacked, as happens where a clone is used without installing the package.
+        The data were not unpacked, because a clone is used without installing the package.
     """
     data = Path(__file__).parent / "data"
     if not data.is_dir():
-        raise ImportError(f"its data are not in {data}; in a clone, unpack them with: python starter/unpacking.py")
+        raise ImportError(f"no data in {data}; in a clone, unpack them with: python starter/unpacking.py")
     return data

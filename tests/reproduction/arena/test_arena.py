@@ -137,13 +137,13 @@ def test_bytes_that_are_not_utf8_are_told(tmp_path: Path) -> None:
 def test_missing_and_damaged_files_are_told(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"neither AIDA_candidates.tar.xz nor AIDA_candidates/"):
         read_documents(tmp_path)
-    with pytest.raises(SourceError, match=r"holds no Freebase_popularity.gz"):
+    with pytest.raises(SourceError, match=r"Freebase_popularity.gz not found"):
         read_popularity(tmp_path)
     (tmp_path / "AIDA_candidates.tar.xz").write_bytes(b"\xfd7zXZ\x00 but cut")
     with pytest.raises(SourceError, match="damaged or cut short"):
         read_documents(tmp_path)
     (tmp_path / "Freebase_popularity").write_text(f"url:{WIKI}Ulm\tmuch\n", encoding="utf-8")
-    with pytest.raises(SourceError, match=r"Freebase_popularity, line 1: wants 'url:...', a tab and a number"):
+    with pytest.raises(SourceError, match=r"Freebase_popularity, line 1: expected 'url:...', a tab and a number"):
         read_popularity(tmp_path)
     (tmp_path / "Freebase_popularity.gz").write_bytes(gzip.compress(b"x" * 500)[:-12])
     with pytest.raises(SourceError, match="damaged or cut short"):

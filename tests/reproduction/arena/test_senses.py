@@ -18,7 +18,7 @@ from reproduction.arena.pprforned import PARTS
 from reproduction.arena.report import arena_study
 from reproduction.arena.run import run_arena
 from reproduction.arena.scorer import ArenaPrepared, prepare
-from reproduction.arena.senses import sense_features, team_chances, weighed_by_sense
+from reproduction.arena.senses import sense_features, team_chances, weighted_by_sense
 from reproduction.arena.sorts import ORGANISATION, PLACE, Sorts
 from reproduction.arena.stages import STAGES_WITH_SENSES
 from tests.reproduction.arena.test_arena import candidate_line, entity_line, made_up_corpus, write
@@ -54,7 +54,7 @@ def test_without_offsets_none_are_known_and_broken_ones_are_told(tmp_path: Path)
     folder = write_offsets(tmp_path / "aida", {})
     path = folder / "aida-testa.xml"
     path.write_text(path.read_text(encoding="utf-8").replace("<offset>0<", "<offset>x<", 1), encoding="utf-8")
-    with pytest.raises(SourceError, match=r"aida-testa.xml, line 1: wants a mention, its offset and its length"):
+    with pytest.raises(SourceError, match=r"aida-testa.xml, line 1: expected a mention, its offset and its length"):
         read_places(folder)
 
 
@@ -98,7 +98,7 @@ def test_sorts_come_from_the_files_from_titles_and_from_the_knowledge_base(tmp_p
 def test_scores_are_weighed_by_the_chance_of_a_team() -> None:
     scores = [[np.log([0.6, 0.3, 0.1]), np.array([1.0, 2.0])]]
     sorts = [[np.array([PLACE, ORGANISATION, 3]), np.array([PLACE, ORGANISATION])]]
-    (first, second) = weighed_by_sense(scores, sorts, [np.array([0.8, np.nan])])[0]
+    (first, second) = weighted_by_sense(scores, sorts, [np.array([0.8, np.nan])])[0]
     assert np.exp(first) == pytest.approx([0.18, 0.72, 0.1])
     assert second.tolist() == [1.0, 2.0]
     rows = sense_features([np.array([1, 2])], sorts[0][:1], np.array([0.8]))

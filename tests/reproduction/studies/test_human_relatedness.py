@@ -186,7 +186,7 @@ def test_a_missing_file_is_told_with_the_next_step(kb: KnowledgeBase, tmp_path: 
     _files(tmp_path, [], "Tiger\n\tTiger Woods\n")
     missing = tmp_path / "relatedness/KORE.txt"
     missing.unlink()
-    with pytest.raises(SourceError, match=r"is not there.*wikipedia2vec") as error:
+    with pytest.raises(SourceError, match=r"not found.*wikipedia2vec") as error:
         human_relatedness(Workbench(kb, tmp_path))
     assert str(missing) in str(error.value)
     assert "Similarity353" not in str(error.value)
@@ -194,5 +194,5 @@ def test_a_missing_file_is_told_with_the_next_step(kb: KnowledgeBase, tmp_path: 
 
 def test_a_knowledge_base_of_other_titles_is_told(kb: KnowledgeBase, tmp_path: Path) -> None:
     _files(tmp_path, ["x,1,Rom,y,2,Paris,3"], "Rom\n\tParis\n")
-    with pytest.raises(SourceError, match=r"knows next to none of the titles.*English Wikipedia"):
+    with pytest.raises(SourceError, match=r"knows almost none of the titles.*English Wikipedia"):
         human_relatedness(Workbench(kb, tmp_path))

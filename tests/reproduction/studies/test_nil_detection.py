@@ -96,7 +96,7 @@ def test_criteria_are_judged_on_mentions_with_candidates() -> None:
 def test_documents_are_drawn_whole() -> None:
     judged = _judged(ROWS)
     for seed in range(10):
-        drawn = judged.drawn_anew(np.random.default_rng(seed))
+        drawn = judged.resampled(np.random.default_rng(seed))
         kinds = [drawn.kind[drawn.document == number].tolist() for number in range(2)]
         assert all(each in ([IN_KB, IN_KB, MISSING], [NO_ENTITY, NO_ENTITY, IN_KB]) for each in kinds)
 
@@ -190,6 +190,6 @@ def test_a_knowledge_base_without_vectors_and_data_without_nil_serve(tmp_path: P
     nif += phrase(context, 0, 5, "Tiger", "http://dbpedia.org/resource/Tiger_Woods")
     write(tmp_path / "reuters128/Reuters-128.ttl", PREFIXES + nif)
     study = nil_detection(Workbench(kb, tmp_path))
-    assert "there is nothing to part" in study.about
+    assert "there is nothing to separate" in study.about
     assert study.figures["auc"][LOCAL] == {"reuters128": None}
     json.dumps(study.figures, allow_nan=False)

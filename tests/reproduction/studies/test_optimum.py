@@ -137,7 +137,7 @@ def test_the_study_is_the_same_each_time_and_does_without_vectors(
     first, second = (optimum(Workbench(bench.kb, bench.data)) for _ in range(2))
     assert first.figures == second.figures
     assert list(first.figures["measures"]) == ["wlm", "njs"]
-    assert "With NJS Pair-Linking" in first.about
+    assert "With NJS, this is the share of pieces in which Pair-Linking" in first.about
 
 
 def test_data_sets_without_such_documents_say_so(bench: Workbench) -> None:

@@ -28,7 +28,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
     return sample_bench(tmp_path_factory.mktemp("studies"))
 
 
-def test_every_method_stands_beside_the_papers_figure(bench: Workbench) -> None:
+def test_every_method_is_shown_with_the_papers_figure(bench: Workbench) -> None:
     study = methods(bench)
     rows = {(row["method"], row["relatedness"]): row for row in study.figures["rows"]}
     own = rows["pair-linking", "njs+ees"]
@@ -43,7 +43,7 @@ def test_every_method_stands_beside_the_papers_figure(bench: Workbench) -> None:
     assert any(row[2].startswith(f"**{best:.3f}**") for row in table.rows)
     # 1st and 2nd are counted over the two data sets, and somebody is first in each.
     assert sum(int(row[-2]) for row in table.rows) >= 2
-    assert "points over local confidence alone" in study.about
+    assert "points compared with local confidence alone" in study.about
     # Our form of WLM is next to the paper's, and has no figures of the paper.
     titles = [each.title for each in study.tables]
     prior = study.tables[titles.index("WLM") + 1]
