@@ -35,6 +35,7 @@ def test_a_single_part_is_fine_and_told() -> None:
         ([ONE, f"copy/{ONE}"], "overlap: both have page 1"),
         ([ONE, ONE.replace("articles1", "articles-multistream1")], "have the same pages"),
         (["enwiki-20260101-pages-articles-multistream.xml.bz2", ONE], "have the same pages"),
+        ([ONE.replace("articles1.xml", "articles-multistream-index1.txt")], "index of a multistream dump"),
         ([ONE, TWO.replace("20260101", "20260201")], "of different dates"),
     ],
 )

@@ -43,6 +43,8 @@ def check_parts(paths: Sequence[AnyPath]) -> str | None:
         if (real := Path(path).resolve()) in seen:
             raise SourceError(f"{fspath(path)} is given twice. Name every file once.")
         seen.add(real)
+        if "-multistream-index" in Path(path).name:
+            raise SourceError(f"{fspath(path)} is the index of a multistream dump, which is not needed. Leave it out.")
         if found := _PART.match(Path(path).name):
             part = _Part(int(found["first"]), int(found["last"]), found["date"], Path(path).name)
             groups[found["wiki"], found["what"]].append(part)
