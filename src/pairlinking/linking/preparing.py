@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pairlinking.candidates import CandidateGenerator
 from pairlinking.candidates.ranker import TOP_K
+from pairlinking.kb.storage.resident import limit_resident
 from pairlinking.linking.documents import TextDocument
 from pairlinking.linking.mentions import Span
 from pairlinking.linking.prepared import Prepared
@@ -49,6 +50,7 @@ class Preparer:
 
     def prepare(self, source: TextDocument, spans: Sequence[Span]) -> Prepared:
         """The document with these mentions, which come in the order of the text."""
+        limit_resident()
         text = source.text
         definite = {number for number, (start, _) in enumerate(spans) if is_behind_article(text, start)}
         lists = self.generator.generate([text[start:end] for start, end in spans], definite=definite)

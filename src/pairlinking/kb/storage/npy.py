@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from pairlinking._support.memory import memory_there_is
 from pairlinking.errors import KnowledgeBaseError
+from pairlinking.kb.storage.resident import watch_mapped
 
 __all__ = ["NpyWriter", "damaged", "map_bytes", "open_array"]
 
@@ -108,6 +109,7 @@ def map_bytes(path: Path) -> mmap.mmap | bytes:
         raise KnowledgeBaseError(f"Cannot read {path}: {error.strerror}. Build or copy the folder again.") from None
     if len(mapped) > _LARGE * memory_there_is():
         mapped.madvise(mmap.MADV_RANDOM)
+    watch_mapped(mapped)
     return mapped
 
 
