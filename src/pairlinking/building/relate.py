@@ -18,7 +18,7 @@ __all__ = ["EntityOptions", "relate"]
 DOUBLINGS = 6  # chains of up to 64 redirects; MediaWiki itself follows one
 SPELLINGS = 2  # doublings: a spelling leads to one with more links, which may lead on; more than four never did
 _BEGIN = ("page_list", "every_redirect", "hop_0")
-_TOLD = ("held_out", "versions", "later_links", "told_links", "targets", "spellings", "spelled_0")
+_FROM_SOURCES = ("held_out", "versions", "later_links", "source_links", "targets", "spellings", "spelled_0")
 _GUESSED = ("anchored", "guesses", "guessed_redirects", "missing_redirects", "all_ends")
 _VIEW = "resolved_links"  # as many rows as links, of which only the targets of guessed redirects differ: never written
 # After these relations nothing reads the others any more. The links are by far the largest.
@@ -128,14 +128,14 @@ def relate(
     }
     steps = [Step(name, query(name)) for name in _BEGIN]
     steps += _follow("hop", DOUBLINGS, "redirect_ends")
-    steps += [Step(name, query(name, **parameters)) for name in _TOLD]
+    steps += [Step(name, query(name, **parameters)) for name in _FROM_SOURCES]
     steps += _follow("spelled", SPELLINGS, "spelled")
     steps += [Step(name, query(name, **parameters)) for name in _GUESSED]
     steps += [Step(_VIEW, query(_VIEW), is_view=True)]
     steps += [Step(name, query(name, **parameters)) for name in _RELATED]
     run_steps(engine, steps, _LAST_READ, progress.update)
     (counts,) = (row for batch in engine.read(query("counts")) for row in batch.to_pylist())
-    engine.forget("told_links")
+    engine.forget("source_links")
     _check_numbers(counts)
     if not counts["entities"]:
         raise SourceError(
@@ -161,4 +161,4 @@ def _follow(first: str, doublings: int, last: str) -> list[Step]:
     return [*steps, Step(last, query("redirect_ends", before=f"{first}_{doublings}"))]
 
 
-N_STEPS = len(_BEGIN) + DOUBLINGS + 1 + len(_TOLD) + SPELLINGS + 1 + len(_GUESSED) + 1 + len(_RELATED)
+N_STEPS = len(_BEGIN) + DOUBLINGS + 1 + len(_FROM_SOURCES) + SPELLINGS + 1 + len(_GUESSED) + 1 + len(_RELATED)

@@ -12,6 +12,6 @@ SELECT
             ELSE 0
         END
     ) AS small
-FROM told_links
+FROM source_links
 WHERE '${entities}' = 'linked' AND ${guess_redirects} = 1 AND is_disambiguation = 0 AND place <> 'alias' AND place <> 'listed'
 GROUP BY target
