@@ -1,6 +1,6 @@
 -- Targets of links, whether or not they have a page: how many links lead to each, and how many anchors are the target's
--- name but for a small first letter, as those of a common noun are. Lengths are compared first: most anchors differ in
--- that already, and no letter that is lowered here changes it.
+-- name with a small first letter, as for a common noun. Lengths are compared first: most anchors already differ in
+-- length, and no letter that is lowered here changes it.
 SELECT
     target,
     count(*) AS links,
