@@ -70,7 +70,7 @@ def measure(kb: Path, dump: Path, work: Path, keep: Callable[[dict[str, Any]], N
         found["build"][size] = runs
         build(source, "duckdb")
         build(source, "spark", *SPARK)
-        middle = work / "killed.kb.building" / "relations.spark" / "told_links" / "_SUCCESS"
+        middle = work / "killed.kb.building" / "relations.spark" / "source_links" / "_SUCCESS"
         build(source, "killed", *SPARK, disturb=at_file(middle, kill_tree))
         shutil.rmtree(work / "duckdb.kb")
     documents = make_documents(kb, work / "documents")

@@ -5,7 +5,7 @@
 >>> print(linker.link("Tiger won at Augusta, Georgia.", ["Tiger", "Augusta", "Georgia"])[0].entity)
 Tiger Woods
 
-`load` opens a knowledge base and gives a `Linker`; `Linker.link` gives a `LinkedDocument` with one `Link` for every
+`load` opens a knowledge base and returns a `Linker`; `Linker.link` returns a `LinkedDocument` with one `Link` for every
 mention. `build` makes a knowledge base from a Wikipedia dump or a catalogue, and `train` learns its models.
 
 The collective algorithms also work on bare numbers:
@@ -105,7 +105,7 @@ __all__ = [
     "train",
 ]
 
-# Late: whoever only links waits for no DuckDB and no pyarrow, and the command line hears Ctrl-C from its first moment.
+# Imported late: linking alone need not wait for DuckDB and pyarrow, and the command line reacts to Ctrl-C at once.
 __getattr__ = lazy(
     __name__,
     {

@@ -9,13 +9,13 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C ends it with one word, also while it is still being imported."""
+    """Run the command line; Ctrl-C ends it with a single word, even while it is still being imported."""
     try:
         from pairlinking.interfaces.cli import main as run
 
         run()
     except KeyboardInterrupt:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second one would interrupt this
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C would interrupt this
         print("Stopped.", file=sys.stderr, flush=True)
         sys.exit(130)
 

@@ -27,13 +27,13 @@ from pairlinking.errors import PairLinkingError, ParameterError
 
 __all__ = ["Client", "Refused", "RemoteDocument", "RemoteEntity", "RemoteMention", "ServerGone"]
 
-_GROUP = 64  # documents of one batch: enough for what a batch costs to vanish, few enough to wait for
+_GROUP = 64  # documents per batch: enough to make its overhead negligible, few enough to wait for
 _GROUP_BYTES = 1_000_000
 _TRIES = 8  # when the server is busy
 
 
 class ServerGone(PairLinkingError):
-    """The server could not be reached, or broke off."""
+    """The server could not be reached, or the connection broke off."""
 
 
 class Refused(PairLinkingError):
@@ -42,10 +42,10 @@ class Refused(PairLinkingError):
     Attributes
     ----------
     code, field, status
-        As the server gave them: what kind of error it is, where in the request, and the status of HTTP (0 within a
-        batch).
+        As the server reported them: the kind of error, the request field that caused it, and the HTTP status (0
+        within a batch).
     position
-        Of the document among those given to `Client.link_all`, from 0 on; 0 for a single one.
+        Of the document among those passed to `Client.link_all`, counted from 0; 0 for a single one.
     """
 
     def __init__(self, error: Mapping[str, Any], *, status: int = 0, position: int = 0) -> None:
@@ -56,7 +56,7 @@ class Refused(PairLinkingError):
 
 @dataclass(frozen=True)
 class RemoteEntity:
-    """An entity. Facts that the server's knowledge base does not have are empty."""
+    """An entity. Facts that are missing from the server's knowledge base are empty."""
 
     id: str
     title: str
@@ -90,7 +90,7 @@ class RemoteDocument:
     Attributes
     ----------
     record
-        All that the server sent, as docs/reference/documents.md describes it: candidates, evidence, the tree.
+        Everything the server sent, as described in docs/reference/documents.md: candidates, evidence, the tree.
     """
 
     text: str
@@ -100,7 +100,7 @@ class RemoteDocument:
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> RemoteDocument:
-        """A record of the server's as an object."""
+        """Turn a record from the server into an object."""
         return cls(record["text"], record.get("id"), tuple(map(_mention, record["mentions"])), record)
 
     def __str__(self) -> str:
@@ -122,9 +122,9 @@ class Client:
     url
         Of the server, such as ``http://localhost:8080``.
     timeout
-        Seconds to wait for the server to say anything.
+        Seconds to wait for the server to send anything.
     options
-        How to link, where the server's own way is not wanted: `method`, `beta`, `threshold` and others of
+        Options that override the server's defaults: `method`, `beta`, `threshold` and the others in
         docs/how-to/serve.md; also `candidates` and `evidence`, which make answers smaller.
 
     One object serves one thread at a time.
@@ -151,9 +151,9 @@ class Client:
         Raises
         ------
         Refused
-            The server says why.
+            The server refused the document, and says why.
         ServerGone
-            It cannot be reached.
+            The server cannot be reached.
         """
         document: dict[str, Any] = {"text": text}
         if mentions is not None:
@@ -168,17 +168,17 @@ class Client:
         connections: int = 1,
         errors: Literal["raise", "keep"] = "raise",
     ) -> Iterator[RemoteDocument | Refused]:
-        """Link many documents, in order; no more of them are read and held than are under way.
+        """Link many documents, in order; only those being linked are held in memory.
 
         Parameters
         ----------
         documents
-            Texts, or objects with the keys `text`, and `mentions` and `id` if wanted.
+            Texts, or objects with the key `text` and, optionally, `mentions` and `id`.
         connections
-            How many to use at a time: as many as the server has processes keep all of them busy.
+            How many to use at a time; use one per server process to keep all of them busy.
         errors
             What to do about a document that the server refuses: ``raise`` the error, or ``keep`` it in the place of
-            the document and go on.
+            the document and continue.
         """
         if connections < 1:
             raise ParameterError(f"The 'connections' parameter of link_all must be at least 1. Got {connections}.")
@@ -193,7 +193,7 @@ class Client:
                 while under_way:
                     number, future = under_way.popleft()
                     records = future.result()
-                    for following, group in islice(groups, 1):  # on the connection that has come free
+                    for following, group in islice(groups, 1):  # on the connection that is now free
                         under_way.append((following, pool.submit(clients[number % connections]._batch, group)))
                     for record in records:
                         answer = _answer(record, position)
@@ -240,7 +240,7 @@ class Client:
 
     def _batch(self, lines: list[bytes]) -> list[dict[str, Any]]:
         answers: list[dict[str, Any]] = []
-        for _ in range(_TRIES):  # a server that ends says from where on to go on
+        for _ in range(_TRIES):  # a server that shuts down says where to resume
             sent = lines[len(answers) :]
             body = b"".join(line + b"\n" for line in sent)
             replies = [json.loads(each) for each in self._post("/api/link/batch", "application/x-ndjson", body)]
@@ -250,11 +250,11 @@ class Client:
                 break
             time.sleep(0.2)
         if len(answers) != len(lines):
-            raise ServerGone(f"{self._url} broke off after {len(answers)} of {len(lines)} documents. Try again.")
+            raise ServerGone(f"{self._url} stopped after {len(answers)} of {len(lines)} documents. Try again.")
         return answers
 
     def _post(self, path: str, media_type: str, body: bytes) -> list[bytes]:
-        """Lines of the answer; tried again where the server is busy, or has closed a connection that was idle."""
+        """Lines of the answer; retried if the server is busy, or has closed an idle connection."""
         for attempt in range(_TRIES):
             is_reused = self._connection is not None
             try:
@@ -292,5 +292,5 @@ def _answer(record: dict[str, Any], position: int) -> RemoteDocument | Refused:
 def _error(content: bytes, status: int) -> Mapping[str, Any]:
     try:
         return dict(json.loads(content)["error"])
-    except (ValueError, KeyError, TypeError):  # from something before the server, such as a proxy
+    except (ValueError, KeyError, TypeError):  # from something in front of the server, such as a proxy
         return {"code": "http", "message": f"The server answered with status {status}."}

@@ -1,4 +1,4 @@
-"""What is known of each candidate beside its local confidence."""
+"""What is known about each candidate besides its local confidence."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Columns"]
 
 
 class Columns(NamedTuple):
-    """Features of candidates, which a second stage may look at again.
+    """Features of candidates, for a second stage to reuse.
 
     Attributes
     ----------

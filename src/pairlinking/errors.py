@@ -35,15 +35,15 @@ class ProblemError(PairLinkingError, ValueError):
 
 
 class ProblemTooLarge(ProblemError):
-    """The method asked for needs more memory or steps on this problem than it allows itself."""
+    """The requested method would need more memory or steps for this problem than its limits allow."""
 
 
 class SourceError(PairLinkingError):
-    """A dump or catalogue cannot be read: not there, not of its format, cut short. Names file, place and next step."""
+    """A dump or catalogue cannot be read: missing, in the wrong format, cut short. Names file, place and next step."""
 
 
 class KnowledgeBaseError(PairLinkingError):
-    """The folder of a knowledge base cannot be used: not there, damaged, of another version. Names file and step."""
+    """A knowledge base folder cannot be used: missing, damaged, of another version. Names the file and next step."""
 
 
 class DocumentError(PairLinkingError, ValueError):
@@ -51,7 +51,7 @@ class DocumentError(PairLinkingError, ValueError):
 
 
 class UnknownName(PairLinkingError, LookupError):
-    """Nothing goes by the name asked for: no strategy, no entity. Says what comes near."""
+    """No strategy or entity has the requested name. Suggests similar names."""
 
 
 class MissingExtra(PairLinkingError, ImportError):
@@ -67,7 +67,7 @@ class CacheWarning(UserWarning):
 
 
 class MissingVectorsWarning(UserWarning):
-    """A knowledge base has no vectors, so that a simpler measure takes the place of the default."""
+    """A knowledge base has no vectors, so a simpler measure is used instead of the default."""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -21,14 +21,14 @@ from pairlinking.types import EntityId, FloatArray, IntArray
 
 __all__ = ["Problem"]
 
-# A full matrix over more candidates than this (16,000) is refused rather than left to exhaust the memory.
+# A full matrix over more candidates than this (16,000) is refused, before it can exhaust the memory.
 MATRIX_BYTES_LIMIT = 2 * 1024**3
 
 
 class Problem:
     """The input of every collective algorithm.
 
-    Candidates are numbered through the document, mention by mention ("flat" positions); all arrays below follow it.
+    Candidates are numbered across the document, mention by mention ("flat" positions); all arrays below use this order.
 
     Parameters
     ----------
@@ -70,21 +70,21 @@ class Problem:
             self.relatedness = checked(relatedness)
             if isinstance(relatedness, KernelRelatedness):
                 if candidates is None or not all(map(_is_number, self.entities)):
-                    raise ProblemError(f"{relatedness!r} knows entities by number: pass these as 'candidates'.")
+                    raise ProblemError(f"{relatedness!r} identifies entities by number: pass them as 'candidates'.")
                 relatedness.check(self.rows)
         elif callable(relatedness):
             self.relatedness = CallableRelatedness(
                 relatedness, dict(zip(self.rows.tolist(), self.entities, strict=True))
             )
         else:
-            # The rows of a bare matrix are positions, whatever entities stand there.
+            # The rows of a bare matrix are positions, whatever the entities at them.
             self.rows = np.arange(len(self.local), dtype=np.int64)
             self.relatedness = given = MatrixRelatedness(relatedness, n_candidates=len(self.local))
             self._matrix = given.values
             self._matrix.flags.writeable = False
         if surfaces is not None and len(surfaces) != self.n_mentions:
             raise ProblemError(
-                f"'surfaces' must name each of the {self.n_mentions} mentions. Got {len(surfaces)} names."
+                f"'surfaces' must give the text of each of the {self.n_mentions} mentions. Got {len(surfaces)} texts."
             )
         self.surfaces = None if surfaces is None else tuple(surfaces)
 
@@ -98,9 +98,9 @@ class Problem:
         beta: float,
         columns: Callable[[], Columns | None] | None = None,
     ) -> Problem:
-        """The same from flat arrays: candidates of mention i are at ``offsets[i]:offsets[i + 1]``, entities by number.
+        """Make a problem from flat arrays: mention i has candidates ``offsets[i]:offsets[i + 1]``, entities by number.
 
-        `columns` gives what else is known of the candidates, when a solver asks for it.
+        `columns` returns what else is known about the candidates, when a solver asks for it.
 
         >>> Problem.of_flat(np.array([0, 2]), np.array([0.9, 0.1]), np.array([7, 3]), None, 0.5)
         Problem(1 mentions, 2 candidates, beta=0.5)
@@ -123,7 +123,7 @@ class Problem:
 
     @property
     def n_mentions(self) -> int:
-        """Number of mentions, those without candidates included."""
+        """Number of mentions, including those without candidates."""
         return len(self.offsets) - 1
 
     @property
@@ -142,7 +142,7 @@ class Problem:
         return mentions, self.offsets[mentions] + choice[mentions]
 
     def linkable(self) -> tuple[IntArray, IntArray]:
-        """Mentions that have candidates, and their offsets: leaving the others out removes no flat position."""
+        """Mentions that have candidates, and their offsets: skipping the others changes no flat position."""
         sizes = self.offsets[1:] - self.offsets[:-1]
         if sizes.all():
             return np.arange(len(sizes)), self.offsets
@@ -151,12 +151,12 @@ class Problem:
 
     @cached_property
     def columns(self) -> Columns | None:
-        """What is known of the candidates beside their local confidence; None where nothing else is."""
+        """What is known about the candidates besides their local confidence; None if nothing is."""
         return self._columns()
 
     @property
     def has_matrix(self) -> bool:
-        """Whether the full relatedness matrix is at hand: reading it costs nothing more."""
+        """Whether the full relatedness matrix is already available, so that reading it costs nothing more."""
         return self._matrix is not None
 
     @property
@@ -206,7 +206,7 @@ class Problem:
         return self.relatedness.score(int(self.rows[left]), int(self.rows[right]))
 
     def without_repeats(self) -> tuple[Problem, IntArray]:
-        """Give the problem with each repeated mention once, and for every mention its place there.
+        """Return the problem with each repeated mention once, and for every mention its position there.
 
         See `Repeats` for the reason. A merged mention's local confidence is the mean over its copies.
         """
@@ -233,7 +233,7 @@ def _no_columns() -> None:
 
 
 def _as_slice(positions: IntArray) -> slice | IntArray:
-    """Give neighbouring positions as a slice, which numpy reads many times faster than a list of positions."""
+    """Turn adjacent positions into a slice, which numpy reads many times faster than a list of positions."""
     if len(positions) and positions[-1] - positions[0] == len(positions) - 1 and (np.diff(positions) == 1).all():
         return slice(int(positions[0]), int(positions[-1]) + 1)
     return positions

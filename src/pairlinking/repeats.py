@@ -15,10 +15,10 @@ __all__ = ["Repeats"]
 
 @dataclass(frozen=True, eq=False)
 class Repeats:
-    """Which mentions are one name.
+    """Which mentions are the same name.
 
     Two copies of a name would support each other with psi(e, e) = 1 and lock in the locally best entity before any
-    other evidence is heard.
+    other evidence counts.
 
     Attributes
     ----------
@@ -50,19 +50,19 @@ class Repeats:
 
     @classmethod
     def none(cls, n_mentions: int) -> Repeats:
-        """Every mention is a name of its own."""
+        """Treat every mention as a name of its own."""
         return cls(np.arange(n_mentions), np.arange(n_mentions))
 
     @classmethod
     def from_place(cls, place: IntArray) -> Repeats:
-        """The same from one number per mention, equal for copies; names are numbered again by their first mention."""
+        """Make it from one number per mention, equal for copies; names are renumbered by their first mention."""
         _, first, inverse = np.unique(place, return_index=True, return_inverse=True)
         rank = np.argsort(np.argsort(first))
         return cls(rank[inverse].astype(np.int64), np.sort(first).astype(np.int64))
 
     @classmethod
     def joined(cls, parts: Sequence[Repeats]) -> Repeats:
-        """Those of consecutive parts of a document, of which no name is shared."""
+        """Join those of consecutive parts of a document; no name is shared between parts."""
         names = np.cumsum([0, *(len(part) for part in parts[:-1])])
         return cls.from_place(np.concatenate([part.place + at for part, at in zip(parts, names, strict=True)]))
 
@@ -86,6 +86,6 @@ class Repeats:
 
 
 def _normalize(surface: str) -> str:
-    if surface.isascii():  # the same, sooner
+    if surface.isascii():  # the same result, faster
         return " ".join(surface.lower().split())
     return " ".join(unicodedata.normalize("NFKC", surface).casefold().split())

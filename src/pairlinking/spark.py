@@ -22,7 +22,7 @@ __all__ = ["link"]
 
 _MENTION = "struct<start:int,end:int,text:string,entity:string,title:string,confidence:double>"
 
-_ROWS = 500  # that are given back together: Java writes them while the next are linked
+_ROWS = 500  # per returned batch: Java writes them while the next are linked
 
 
 def link(
@@ -33,21 +33,21 @@ def link(
     mentions: str | None = None,
     **options: Any,
 ) -> DataFrame:
-    """The same rows in the same order, with two more columns: ``linked`` mentions, and the ``error`` of a bad row.
+    """Return the same rows in the same order, with two more columns: ``linked`` mentions, and ``error`` for a bad row.
 
-    Each Python worker opens the knowledge base once, and maps its files: workers of one machine share the memory. A
-    worker that dies costs time, not rows: Spark gives its rows to another.
+    Each Python worker opens the knowledge base once and maps its files, so workers on one machine share the memory. If
+    a worker dies, that costs time, but no rows: Spark gives its rows to another worker.
 
     Parameters
     ----------
     kb
-        Name or folder, as all machines see it: on a shared disk, installed, or unpacked by ``spark.archives``.
+        Name or folder, which must be valid on all machines: shared disk, installed, or unpacked by ``spark.archives``.
     text
-        Column of texts. A null is a row with an error.
+        Column with the texts. A null gives an error in its row.
     mentions
         Column with lists of mentions, each a struct of ``start`` and ``end`` in code points; None to detect them.
     options
-        Those of `pairlinking.Linker`.
+        The same as for `pairlinking.Linker`.
 
     Returns
     -------
@@ -60,7 +60,7 @@ def link(
     for column in (text, *([] if mentions is None else [mentions])):
         check_choice("link", "text" if column == text else "mentions", column, dataframe.columns)
     if taken := {LINKED, ERROR} & set(dataframe.columns):
-        raise ParameterError(f"The DataFrame has a column {sorted(taken)[0]!r} already. Rename it first.")
+        raise ParameterError(f"The DataFrame already has a column {sorted(taken)[0]!r}. Rename it first.")
     fields = ", ".join(f"`{field.name}` {field.dataType.simpleString()}" for field in dataframe.schema.fields)
     schema = f"{fields}, {LINKED} array<{_MENTION}>, {ERROR} string"
     given = None if kb is None else fspath(kb)

@@ -35,7 +35,7 @@ class Relatedness(Protocol):
         ...
 
     def bound(self, left: int, right: int) -> float:
-        """Give a value that `score` never exceeds, as cheap as it can be had; 1 is always right."""
+        """Return a value that `score` never exceeds, and that is cheap to compute; 1 is always valid."""
         ...
 
     def block(self, lefts: IntArray, rights: IntArray) -> FloatArray:
@@ -52,21 +52,21 @@ class SolverFacts:
     name
         What it is called in answers and tables.
     objective
-        The objective by which its answers are valued, one of `pairlinking.collective.OBJECTIVES`; None if it has none.
+        The objective that scores its answers, one of `pairlinking.collective.OBJECTIVES`; None if it has none.
     sums_relatedness
-        Whether it adds relatedness up over all mentions of a document. A recommended beta is then the weight of the
-        mean: otherwise nothing but relatedness would count in a long document.
+        Whether it sums relatedness over all mentions of a document. A recommended beta then weighs the mean: otherwise
+        only relatedness would count in a long document.
     is_collective
-        Whether other mentions have a say in a decision. Links of a method that is not collective have no evidence.
+        Whether other mentions influence a decision. Links by a method that is not collective have no evidence.
     reads
         Which values of relatedness it reads.
     is_compared
-        Whether it takes part in comparisons that name no methods.
+        Whether comparisons include it when no methods are named.
     paper_row
         Its row among the methods that the paper compares (Table 5); None for all others.
     is_learned
-        Whether it is made with trees, as ``forest``, that a knowledge base can bring. Such a solver gives the
-        probability of each candidate.
+        Whether it takes trees as ``forest``, which a knowledge base can supply. Such a solver gives the probability of
+        each candidate.
     """
 
     name: str
@@ -81,10 +81,10 @@ class SolverFacts:
 
 @runtime_checkable
 class LocalFeature(Protocol):
-    """One number that is known of a mention and a candidate, for local confidence to learn from."""
+    """One number about a mention and a candidate, for local confidence to learn from."""
 
     def values(self, text: str, spans: Sequence[tuple[int, int]], lists: Sequence[CandidateList]) -> FloatArray:
-        """One number for every candidate of a document, one mention after the other."""
+        """One number for every candidate of a document, mention by mention."""
         ...
 
 
@@ -92,8 +92,8 @@ class LocalFeature(Protocol):
 class CollectiveLinker(Protocol):
     """Chooses one candidate for every mention of a document, all mentions together.
 
-    Several threads may call `solve` at the same time. A solver states its `SolverFacts` in an attribute ``facts``; one
-    that does not gets the defaults.
+    Several threads may call `solve` at the same time. A solver states its `SolverFacts` in an attribute ``facts``;
+    without that attribute, the defaults apply.
     """
 
     def solve(self, problem: Problem) -> Assignment:

@@ -61,7 +61,7 @@ def test_a_lock_never_writes_to_what_a_link_leads_to(tmp_path: Path) -> None:
 
 def test_a_folder_is_held_by_one_and_then_by_another(tmp_path: Path) -> None:
     work = tmp_path / "kb.building"
-    with locked(work), pytest.raises(KnowledgeBaseError, match="Another build is at work"), locked(work):
+    with locked(work), pytest.raises(KnowledgeBaseError, match="Another build is running"), locked(work):
         pass
     with locked(work):
         pass
@@ -71,7 +71,7 @@ def test_a_build_that_runs_in_another_process_is_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pairlinking._support.locking.time.sleep", lambda _: pytest.fail("waited"))
-    with held(tmp_path), pytest.raises(KnowledgeBaseError, match="Another build is at work"), locked(tmp_path):
+    with held(tmp_path), pytest.raises(KnowledgeBaseError, match="Another build is running"), locked(tmp_path):
         pass
     with locked(tmp_path):
         pass
@@ -106,5 +106,5 @@ def test_what_a_killed_build_left_running_is_not_waited_for_without_end(
     with held(tmp_path) as process:
         process.kill()
         process.wait()
-        with pytest.raises(KnowledgeBaseError, match="was killed, and has left processes"), locked(tmp_path):
+        with pytest.raises(KnowledgeBaseError, match="was killed, but some of its processes"), locked(tmp_path):
             pass

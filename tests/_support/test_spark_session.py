@@ -28,7 +28,7 @@ def test_without_java(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "pyspark", SimpleNamespace(__version__="4.0.0"))
     monkeypatch.delenv("JAVA_HOME", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(PairLinkingError, match="needs Java 17 or later, and none was found"):
+    with pytest.raises(PairLinkingError, match="needs Java 17 or later, but no Java was found"):
         check_versions()
 
 

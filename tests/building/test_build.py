@@ -245,7 +245,7 @@ def test_gold_is_there_only_if_asked_for(source: Path, tmp_path: Path, holdout: 
 def test_pages_without_any_entity_are_refused(tmp_path: Path) -> None:
     pages = [page(1, "Bend", "Bend may be:\n* [[Town 1]]\n{{disambig}}"), page(2, "A", "#REDIRECT [[Bend]]")]
     (tmp_path / "dump.xml").write_bytes(whole_dump(*pages))
-    with pytest.raises(SourceError, match="There is no entity"):
+    with pytest.raises(SourceError, match="There are no entities"):
         build(tmp_path / "dump.xml", tmp_path / "kb", workers=1)
     assert not (tmp_path / "kb").exists()
 

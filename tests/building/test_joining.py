@@ -276,8 +276,8 @@ def test_one_id_with_two_titles_is_reported(tmp_path: Path) -> None:
     assert kb.manifest.counts["conflicting_titles"] == 1
     (told,) = kb.manifest.damage["conflicts"]
     assert told in recorder.warnings
-    assert "b.jsonl, line 2: the id '1' has the title 'Big cat', and 'Tiger' in " in told
-    assert "a.jsonl, line 1, which counts" in told
+    assert "b.jsonl, line 2: the id '1' has the title 'Big cat', but 'Tiger' in " in told
+    assert "a.jsonl, line 1, which is used" in told
 
 
 def test_circles_of_same_as_join_nothing_within_a_file_and_end(tmp_path: Path) -> None:
@@ -303,7 +303,7 @@ def test_ids_that_differ_by_unicode_form_are_one(tmp_path: Path) -> None:
     assert kb.manifest.damage["damaged"] == 1
     assert "line 2: duplicate id 'Café', first used in line 1" in kb.manifest.damage["first"][0]
     assert kb.manifest.counts["ids_by_case"] == 1
-    assert "line 1: the id 'Café' differs from 'CAFÉ' by case only" in kb.manifest.damage["conflicts"][0]
+    assert "line 1: the id 'Café' differs from 'CAFÉ' only by case" in kb.manifest.damage["conflicts"][0]
 
 
 def test_keys_of_one_file_stay_apart_however_they_are_connected() -> None:

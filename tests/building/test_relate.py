@@ -192,7 +192,7 @@ def test_queries_agree_with_the_reference(source: Source, options: EntityOptions
         if relate_slowly(source, **vars(options)).titles:
             assert_same(source, options, tables, database)
         else:
-            with pytest.raises(SourceError, match="There is no entity"):
+            with pytest.raises(SourceError, match="There are no entities"):
                 related(tables, options, database)
 
 

@@ -133,4 +133,4 @@ try:
 except pl.KnowledgeBaseError as error:
     print(error)
 """
-    assert "other features than are installed: 'toy-length'. Learn the models again" in run(without)
+    assert "features other than those installed: 'toy-length'. Learn the models again" in run(without)

@@ -128,7 +128,7 @@ def test_columns_that_are_not_there_or_are_taken(session: Any) -> None:
     frame = session.createDataFrame(ROWS[6:7], SCHEMA)
     with pytest.raises(ParameterError, match="'text' parameter of link must be one of"):
         pairlinking.spark.link(frame, kb="sample", text="body")
-    with pytest.raises(ParameterError, match="has a column 'error' already"):
+    with pytest.raises(ParameterError, match="already has a column 'error'"):
         pairlinking.spark.link(frame.withColumnRenamed("id", "error"), kb="sample")
 
 

@@ -79,14 +79,14 @@ def test_a_folder_that_is_none_is_one_problem(tmp_path: Path) -> None:
 
 
 WRONG: list[tuple[str, Any, str]] = [
-    ("entities/names.npy", (0, 6), "lie in 0 to 5"),
-    ("entities/names.npy", (8, -1), "lie in 0 to 5"),
-    ("surfaces/entities.npy", (2, 6), "lie in 0 to 5"),
-    ("surfaces/counts.npy", (9, -1), "lie in 0 to 2147483647"),
-    ("surfaces/origins.npy", (0, 0), "lie in 1 to 31"),
-    ("surfaces/origins.npy", (0, 32), "lie in 1 to 31"),
-    ("surfaces/folded_forms.npy", (0, 8), "lie in 0 to 7"),
-    ("in-links/ids.npy", (0, 6), "lie in 0 to 5"),
+    ("entities/names.npy", (0, 6), "between 0 and 5"),
+    ("entities/names.npy", (8, -1), "between 0 and 5"),
+    ("surfaces/entities.npy", (2, 6), "between 0 and 5"),
+    ("surfaces/counts.npy", (9, -1), "between 0 and 2147483647"),
+    ("surfaces/origins.npy", (0, 0), "between 1 and 31"),
+    ("surfaces/origins.npy", (0, 32), "between 1 and 31"),
+    ("surfaces/folded_forms.npy", (0, 8), "between 0 and 7"),
+    ("in-links/ids.npy", (0, 6), "between 0 and 5"),
     ("in-links/ids.npy", (0, 4), "out of order at 0, in list 0"),
     ("in-links/ids.npy", (10, 1), "out of order at 9, in list 4"),
     ("vectors/entities.npy", (0, 32767), "longer than 32767"),

@@ -285,7 +285,7 @@ def test_a_file_that_is_no_model_is_refused_with_the_next_step(
     own_models: KnowledgeBase, name: str, content: str
 ) -> None:
     (own_models.path / "models" / name).write_text(content)
-    with pytest.raises(KnowledgeBaseError, match=r"it is not a whole model.* pairlinking train ") as caught:
+    with pytest.raises(KnowledgeBaseError, match=r"it is not a complete LightGBM model.* pairlinking train ") as caught:
         open_models(own_models)
     assert name in str(caught.value)
 

@@ -1,8 +1,8 @@
 /* Trees over rows of numbers: which leaf of each tree a row falls into, and the sum of these leaves' values.
  *
- * The fast way visits every node of a tree instead of following one path: a node that sends a row to the right rules out
- * the leaves on its left, as bits of a word, and the first leaf that is left is the row's (the QuickScorer algorithm of
- * Lucchese et al. 2015). Nothing is predicted by the processor, and four rows are compared at once. It needs trees of at
+ * The fast way visits every node of a tree instead of following one path: a node that sends a row right rules out the
+ * leaves on its left, as bits of a word, and the first remaining leaf is the row's (the QuickScorer algorithm of
+ * Lucchese et al. 2015). There are no branches to predict, and four rows are compared at once. It needs trees of at
  * most 64 leaves that treat no value as missing; others are followed from the root. Both add up in the same order. */
 #ifndef PAIRLINKING_FOREST_H
 #define PAIRLINKING_FOREST_H

@@ -1,4 +1,4 @@
-"""Evaluate gradient-boosted trees that were checked before."""
+"""Evaluate gradient-boosted trees, which are checked when they are loaded."""
 
 from libc.math cimport exp, isnan
 from libc.stdint cimport int32_t, int64_t, uint64_t
@@ -26,15 +26,15 @@ cdef extern from "_forest.h" nogil:
 
 
 cdef class Trees:
-    """Trees in one piece of memory.
+    """Trees in one block of memory.
 
     Parameters
     ----------
     n_leaves
         Of each tree; it has one node less.
     features, thresholds, missing, left, right
-        Of the nodes of all trees, one tree after the other. Children count from 0 in each tree; below 0 they are leaves,
-        ~0 the first of the tree.
+        Of the nodes of all trees, tree by tree. Children are numbered from 0 in each tree; those below 0 are leaves,
+        ~0 is the tree's first.
     values
         Of the leaves of all trees.
     """
@@ -90,8 +90,8 @@ cdef class Trees:
     cdef _arrange(self, int64_t t, int64_t n_leaves, const double *values):
         """Check that nodes and leaves form a tree, and number its leaves from the left.
 
-        A node comes before its children, and everything but the root is the child of one node: so there is no circle
-        and nothing is out of reach.
+        A node comes before its children, and everything but the root is the child of exactly one node: so there is no
+        cycle, and every node can be reached.
         """
         cdef Node *nodes = self._nodes + self._trees[t].first_node
         cdef double *leaves = self._leaves + self._trees[t].first_leaf
@@ -166,5 +166,5 @@ cdef class Trees:
 
 
 cdef inline int64_t _place(int64_t child, int64_t n_nodes) noexcept:
-    """Where a child is counted: leaves behind the nodes."""
+    """Index at which a child is counted: leaves come after the nodes."""
     return child if child >= 0 else n_nodes + ~child

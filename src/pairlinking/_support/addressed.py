@@ -1,4 +1,4 @@
-"""Paths with a scheme, such as ``s3a://bucket/dump.bz2``: which are of this machine, and which are elsewhere."""
+"""Paths with a scheme, such as ``s3a://bucket/dump.bz2``: which are on this machine, and which are elsewhere."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/")
 
 
 def scheme(path: str) -> str:
-    """What comes before ``:/``, in lower case; nothing for a plain path.
+    """Scheme of a path, in lower case; empty for a plain path.
 
     >>> scheme("s3a://bucket/dump.bz2"), scheme("dump.bz2"), scheme("file:/dump.bz2")
     ('s3a', '', 'file')
@@ -24,12 +24,12 @@ def scheme(path: str) -> str:
 
 
 def is_remote(path: str) -> bool:
-    """Whether Hadoop has to reach it."""
+    """Whether the path can only be reached through Hadoop."""
     return scheme(path) not in ("", "file")
 
 
 def local_paths(path: str) -> list[str]:
-    """A plain path as it is; one with ``file:`` as a plain one, its ``*`` expanded, as no shell has done so.
+    """Turn a ``file:`` URI into plain paths, expanding ``*``, as no shell has done so; a plain path stays as it is.
 
     >>> local_paths("file:///data/a%20dump.bz2")
     ['/data/a dump.bz2']

@@ -1,4 +1,4 @@
-"""Addresses that may be shown as links: those of the web, and nothing that a browser would run."""
+"""Addresses that may be shown as links: web addresses only, nothing that a browser would execute."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TypeGuard
 
 __all__ = ["is_web_address"]
 
-# A scheme, a host, then anything but space and control characters, which browsers drop before they read the scheme.
+# A scheme, a host, then anything but spaces and control characters, which browsers drop before they read the scheme.
 _WEB = re.compile(r"https?://[^\s/?#\\@\x00-\x20]+(?:[/?#][^\s\x00-\x20\x7f]*)?", re.IGNORECASE)
 
 

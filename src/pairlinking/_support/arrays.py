@@ -1,4 +1,4 @@
-"""Arrays from whatever the user has, with one error message for anything that is not an array of numbers."""
+"""Arrays from whatever the user passes, with one error message for anything that is not an array of numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["check_unit_interval", "number_array", "private"]
 
 
 def number_array(values: Any, name: str, *, ndim: int, kinds: str = "biuf") -> npt.NDArray[Any]:
-    """Give `values` as an array of numbers with `ndim` dimensions, without copying one that is; empty ones fit any.
+    """Return `values` as an array of numbers with `ndim` dimensions, uncopied if it is one; empty ones always fit.
 
     >>> number_array([["0.5"]], "local", ndim=2)
     Traceback (most recent call last):
@@ -23,7 +23,7 @@ def number_array(values: Any, name: str, *, ndim: int, kinds: str = "biuf") -> n
     try:
         array = np.asarray(values)
     except (TypeError, ValueError):
-        array = np.empty((), dtype=object)  # rows of different lengths, and worse
+        array = np.empty((), dtype=object)  # rows of different lengths, or worse
     if array.ndim == ndim and (array.dtype.kind in kinds or array.size == 0):
         return array
     if array.size == 0:
@@ -40,9 +40,10 @@ def check_unit_interval(values: FloatArray, name: str, what: str) -> None:
 
 
 def private(values: npt.NDArray[Any], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-    """Give the numbers as a read-only array in C order that no other code can change.
+    """Return the numbers as a read-only array in C order that no other code can change.
 
-    Compiled kernels check nothing: what was checked once must stay so. A mapped file is used as it is, all else copied.
+    Compiled kernels check nothing, so checked values must not change. Mapped files are used as they are; everything
+    else is copied.
     """
     if values.dtype == dtype and values.flags.c_contiguous and _is_immutable(values):
         return values
@@ -52,7 +53,7 @@ def private(values: npt.NDArray[Any], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
 
 
 def _is_immutable(values: npt.NDArray[Any]) -> bool:
-    """Whether the memory itself is read-only: an array that is marked so may be a view of one that is not."""
+    """Whether the memory itself is read-only: an array marked read-only may be a view of one that is not."""
     base: Any = values
     while isinstance(base, np.ndarray):
         if base.flags.writeable:

@@ -1,4 +1,4 @@
-"""One long task in a process of its own, beside other work."""
+"""One long task in a process of its own, in parallel with other work."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ T = TypeVar("T")
 
 @contextmanager
 def beside(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
-    """Begin the work in another process, and give what waits for its result: to be called once, within the block.
+    """Start the work in another process; gives a function that waits for its result, to be called once, in the block.
 
-    What the work raises is raised by that call. A block that ends without it stops the work.
+    That call raises whatever the work raises. If the block ends without it, the work is stopped.
 
     >>> with beside(dict) as result:
     ...     result()
@@ -37,7 +37,7 @@ def beside(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
             error, value = here.recv()
         except EOFError:
             raise PairLinkingError(
-                "A worker process was killed, most likely for want of memory. Try again with more memory."
+                "A worker process was killed, most likely because memory ran out. Try again with more memory."
             ) from None
         if error is not None:
             raise error

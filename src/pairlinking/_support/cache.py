@@ -1,4 +1,4 @@
-"""The folder for what can be made again: the user's cache, or a temporary one where that cannot be written."""
+"""The folder for files that can be recreated: the user's cache, or a temporary one if that is not writable."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ VARIABLE = "PAIRLINKING_CACHE"
 
 
 def preferred_folder() -> Path:
-    """The cache folder by the environment: ``PAIRLINKING_CACHE``, or else the one of the platform. It may not exist."""
+    """The cache folder: ``PAIRLINKING_CACHE`` if that is set, else the platform's default. It may not exist."""
     given = os.environ.get(VARIABLE)
     return Path(given) if given else user_cache_path("pairlinking")
 
 
 def cache_folder() -> Path:
-    """A cache folder that exists and can be written. Where it is a temporary one, `CacheWarning` says so once."""
+    """A cache folder that exists and is writable. If it is a temporary one, `CacheWarning` says so once."""
     return _writable(preferred_folder())
 
 
@@ -34,8 +34,8 @@ def _writable(preferred: Path) -> Path:
         return preferred
     folder = _temporary()
     warnings.warn(
-        f"The cache folder {preferred} cannot be written; {folder} is used instead. "
-        f"Name a folder that lasts with {VARIABLE}=FOLDER.",
+        f"The cache folder {preferred} is not writable; {folder} is used instead. "
+        f"Choose a permanent folder with {VARIABLE}=FOLDER.",
         CacheWarning,
         stacklevel=4,
     )
@@ -52,7 +52,7 @@ def _can_write(folder: Path) -> bool:
 
 
 def _temporary() -> Path:
-    """One folder for all processes of this user, among the temporary files; a new one if another user owns it."""
+    """One temporary folder for all processes of this user; a new one if another user owns it."""
     folder = Path(tempfile.gettempdir()) / f"pairlinking-{os.getuid()}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)

@@ -8,7 +8,7 @@ __all__ = ["aligned"]
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """One line a row, with columns as wide as their widest cell.
+    """One line per row, with columns as wide as their widest cell.
 
     >>> aligned([("a", "bc"), ("def", "g")])
     ['a    bc', 'def  g']

@@ -6,7 +6,7 @@ __all__ = ["counted"]
 
 
 def counted(number: int, one: str, several: str | None = None) -> str:
-    """A number with its noun, which has an s for several unless they are called otherwise.
+    """A number with its noun; the plural adds an s unless `several` gives it.
 
     >>> counted(1, "page"), counted(2000, "page"), counted(0, "entity", "entities")
     ('1 page', '2,000 pages', '0 entities')

@@ -1,4 +1,4 @@
-"""Files and folders that are whole or not there, also over a crash."""
+"""Files and folders that are either complete or absent, even after a crash."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from pairlinking.errors import KnowledgeBaseError, PairLinkingError
 
 __all__ = ["check_output", "clear_errors", "left_behind", "move_in", "remove", "write_json"]
 
-_LITTLE = 1_000_000  # bytes of a build that are made again in a second
+_LITTLE = 1_000_000  # bytes of a build that can be recreated within a second
 _FULL = re.compile("no space left|file too large|quota exceeded", re.IGNORECASE)
 
 
 def check_output(target: Path, work: Path, *, replace: bool) -> None:
-    """Refuse an output folder that holds something, unless it is a knowledge base that may be replaced.
+    """Refuse an output folder that is not empty, unless it is a knowledge base that may be replaced.
 
-    All that would make the last step of a build fail is refused here, before the first.
+    Whatever would make the last step of a build fail is refused here, before the first.
     """
     for link in (target, work):
         if link.is_symlink():
-            raise KnowledgeBaseError(f"{link} is a symbolic link. Remove it, or name another output.")
+            raise KnowledgeBaseError(f"{link} is a symbolic link. Remove it, or choose another output.")
     if not target.exists():
         if not target.parent.is_dir():
             raise KnowledgeBaseError(f"The folder {target.parent} for {target.name} does not exist. Create it first.")
@@ -35,15 +35,15 @@ def check_output(target: Path, work: Path, *, replace: bool) -> None:
     if not (target / "manifest.json").exists():
         if target.is_dir() and not any(target.iterdir()):
             return
-        raise KnowledgeBaseError(f"{target} exists and is not a knowledge base. Name another output, or move it away.")
+        raise KnowledgeBaseError(f"{target} exists, but is not a knowledge base. Choose another output, or move it.")
     if not replace:
         if work.exists() and not (work / "kb").exists():
-            remove(work)  # of the build that made it, stopped after its last step
-        raise KnowledgeBaseError(f"{target} is a knowledge base already. Choose another output, or pass --replace.")
+            remove(work)  # left by the build that made it, stopped after its last step
+        raise KnowledgeBaseError(f"{target} is already a knowledge base. Choose another output, or pass --replace.")
 
 
 def move_in(kb: Path, target: Path, *, replace: bool) -> None:
-    """Put the finished folder in its place. A KB that gives way is moved aside first, and removed last."""
+    """Move the finished folder into place. A KB that it replaces is moved aside first, and removed last."""
     old = target.with_name(target.name + ".old")
     if target.exists():
         if replace:
@@ -56,7 +56,7 @@ def move_in(kb: Path, target: Path, *, replace: bool) -> None:
 
 
 def write_json(path: Path, content: Any) -> None:
-    """Write a file as a whole or not at all, also over a crash."""
+    """Write a file completely or not at all, even if the machine crashes."""
     part = path.with_name(path.name + ".part")
     with open(part, "w", encoding="utf-8") as file:
         json.dump(content, file, indent=1, sort_keys=True)
@@ -66,7 +66,7 @@ def write_json(path: Path, content: Any) -> None:
 
 
 def remove(path: Path) -> None:
-    """Remove a file or a folder, if it is there."""
+    """Remove a file or a folder, if it exists."""
     if path.is_dir():
         shutil.rmtree(path)
     else:
@@ -75,7 +75,7 @@ def remove(path: Path) -> None:
 
 @contextmanager
 def left_behind(work: Path) -> Iterator[None]:
-    """Remove the folder of a build that is refused before there is anything in it worth going on with."""
+    """Remove the folder of a refused build unless it contains enough to be worth resuming."""
     was_there = work.exists()
     try:
         yield
@@ -87,7 +87,7 @@ def left_behind(work: Path) -> Iterator[None]:
 
 @contextmanager
 def clear_errors(work: Path) -> Iterator[None]:
-    """Say in one sentence what to do about a disk that is full or fails."""
+    """Say in one sentence what to do when the disk is full or fails."""
     try:
         yield
     except OSError as error:

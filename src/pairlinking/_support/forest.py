@@ -1,4 +1,4 @@
-"""Gradient-boosted trees as LightGBM writes them, evaluated without LightGBM and to the last bit as it does."""
+"""Gradient-boosted trees as LightGBM writes them, evaluated without LightGBM, with the same results to the last bit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pairlinking.types import FloatArray
 __all__ = ["Forest", "ForestError"]
 
 _CATEGORICAL, _DEFAULT_LEFT = 1, 2  # bits of a decision type
-_LARGEST_KIND = 11  # above the two bits: 0 if nothing counts as missing, 1 for zero, 2 for what is not a number
+_LARGEST_KIND = 11  # above the two bits: 0 if nothing counts as missing, 1 if zero does, 2 if NaN does
 _LARGEST_VALUE = 1e100  # so that no sum is infinite
 _INTEGERS = ("num_leaves", "split_feature", "decision_type", "left_child", "right_child")
 _NUMBERS = ("threshold", "leaf_value")
@@ -26,13 +26,13 @@ _END = "\nend of trees\n"
 
 
 class ForestError(PairLinkingError):
-    """A text is not a model that can be evaluated here."""
+    """The text is not a model that can be evaluated here."""
 
 
 class Forest:
     """Probabilities by boosted trees: a binary model of LightGBM.
 
-    Every number that leads somewhere is checked when the text is read, so that no text can lead outside of the memory.
+    Every index in the text is checked when it is read, so that no text can cause reads outside the arrays.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class Forest:
         head, first, rest = text.partition("\nTree=")
         body, end, _ = (first + rest).partition(_END)
         if not head.startswith("tree\n") or not end:
-            raise ForestError("it is not a whole model of LightGBM")
+            raise ForestError("it is not a complete LightGBM model")
         self.text = text
         about = dict(line.partition("=")[::2] for line in head.split("\n"))
         self.names = tuple(about.get("feature_names", "").split())
@@ -62,7 +62,7 @@ class Forest:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read a file; also what is not UTF-8 raises `ForestError`."""
+        """Read a file; invalid UTF-8 raises `ForestError`, too."""
         try:
             return cls(path.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError) as error:
@@ -75,7 +75,7 @@ class Forest:
 
 
 def _steepness(about: dict[str, str]) -> float:
-    """The factor of the logistic function that ends a binary model."""
+    """The factor in the logistic function at the end of a binary model."""
     kind = re.fullmatch(r"binary sigmoid:(\S+)", about.get("objective", ""))
     if kind is None or about.get("num_class") != "1" or about.get("num_tree_per_iteration") != "1":
         raise ForestError("it is not a binary model")
@@ -88,23 +88,23 @@ def _steepness(about: dict[str, str]) -> float:
 
 
 def _read_trees(body: str, n_features: int, steepness: float) -> Trees:
-    fields = defaultdict[str, list[str]](list)  # what stands behind a name, in every tree that has it
+    fields = defaultdict[str, list[str]](list)  # the values of each name, one for every tree that has it
     for line in body.split("\n"):
         name, _, value = line.partition("=")
         fields[name].append(value)
     if any(value != "0" for name in ("num_cat", "is_linear") for value in fields[name]):
         raise ForestError("it has categories or linear leaves, which are not supported")
     if len(fields["Tree"]) != len(fields["num_leaves"]):
-        raise ForestError("a tree is not whole")
-    # A tree of one leaf has no nodes: LightGBM leaves their lines empty, or out.
+        raise ForestError("a tree is not complete")
+    # A tree of one leaf has no nodes: LightGBM leaves their lines empty, or omits them.
     words = {name: " ".join(fields[name]).split() for name in (*_INTEGERS, *_NUMBERS)}
     integers = {name: _array(words[name], int, np.int32) for name in _INTEGERS}
     numbers = {name: _array(words[name], float, np.float64) for name in _NUMBERS}
-    if not (np.abs(numbers["leaf_value"]) < _LARGEST_VALUE).all():  # a threshold may be NaN: all go right
+    if not (np.abs(numbers["leaf_value"]) < _LARGEST_VALUE).all():  # a threshold may be NaN: all rows go right
         raise ForestError("a leaf has no number, or a very large one")
     kinds = integers["decision_type"]
     if np.any(kinds & _CATEGORICAL) or np.any((kinds < 0) | (kinds > _LARGEST_KIND)):
-        raise ForestError("it splits by something else than numbers")
+        raise ForestError("it splits by something other than numbers")
     try:
         return Trees(
             n_features,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HadoopFiles", "RemoteFile"]
 
-_EVERY = 0.5  # seconds between two looks at how much is copied
+_EVERY = 0.5  # seconds between checks of how much is copied
 _UNKNOWN = ("UnsupportedFileSystemException", "ClassNotFoundException", "NoClassDefFoundError")
 
 
@@ -55,7 +55,7 @@ class HadoopFiles:
         return [RemoteFile(*each) for *each, _ in found]
 
     def files_in(self, folder: str) -> list[RemoteFile]:
-        """Files of a folder, in the order of their names; none where there is no such folder."""
+        """Files of a folder, in the order of their names; none if there is no such folder."""
         with _clear(folder):
             if not self.exists(folder):
                 return []
@@ -67,13 +67,13 @@ class HadoopFiles:
         return sorted(found)
 
     def exists(self, uri: str) -> bool:
-        """Whether a file or folder is there."""
+        """Whether a file or folder exists."""
         with _clear(uri):
             return bool(self._system(uri).exists(self._path(uri)))
 
     def fetch(self, files: Sequence[RemoteFile], folder: Path, progress: Progress) -> dict[str, Path]:
-        """Copy files into a folder, except those that are there already, unchanged; gives the path of each URI."""
-        # A folder for each, as two sources may have the same name, and names count: those of parts, and in manifests.
+        """Copy files into a folder, except those already there and unchanged; gives the path of each URI."""
+        # A folder for each, as two sources may have the same name, which must be kept for parts and for manifests.
         paths = {file.uri: folder / sha256(file.uri.encode()).hexdigest()[:8] / Path(file.uri).name for file in files}
         left = [file for file in dict.fromkeys(files) if not _is_copy(paths[file.uri], file)]
         folder.mkdir(parents=True, exist_ok=True)
@@ -98,7 +98,7 @@ class HadoopFiles:
         return paths
 
     def put(self, folder: Path, uri: str, progress: Progress, *, last: str) -> None:
-        """Copy a folder under another name, its file `last` at the end, and rename it; what is there is replaced."""
+        """Copy a folder under a temporary name, with the file `last` at the end, and rename it; replaces the target."""
         target, part, old = (uri.rstrip("/") + suffix for suffix in ("", ".uploading", ".old"))
         files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
         files.sort(key=lambda path: path == folder / last)
@@ -122,7 +122,7 @@ class HadoopFiles:
         progress.finish(f"{len(files):,} files")
 
     def put_file(self, path: Path, uri: str) -> None:
-        """Copy a file under another name, and rename it."""
+        """Copy a file under a temporary name, and rename it."""
         part = uri + ".uploading"
         with _clear(uri):
             self._copy(path.as_uri(), part)
@@ -133,7 +133,7 @@ class HadoopFiles:
         return self._java.org.apache.hadoop.fs.Path(name)
 
     def _system(self, uri: str) -> Any:
-        if scheme(uri) == "file":  # without the checksum files that Hadoop puts beside others
+        if scheme(uri) == "file":  # without the checksum files that Hadoop writes next to others
             return self._java.org.apache.hadoop.fs.FileSystem.getLocal(self._configuration).getRawFileSystem()
         return self._path(uri).getFileSystem(self._configuration)
 
@@ -158,13 +158,13 @@ def _check_room(size: int, folder: Path) -> None:
     free = shutil.disk_usage(folder).free
     if size > free:
         raise KnowledgeBaseError(
-            f"The files need {size / 1e9:,.1f} GB on the disk of {folder}, and {free / 1e9:,.1f} GB are free. Free "
-            "some space, or choose a folder on another disk."
+            f"The files need {size / 1e9:,.1f} GB on the disk of {folder}, but only {free / 1e9:,.1f} GB are free. "
+            "Free some space, or choose a folder on another disk."
         )
 
 
 def _beside(work: Callable[[], object], look: Callable[[], object]) -> None:
-    """Do something in a thread that does not keep Python from ending, and look at it again and again."""
+    """Run `work` in a thread that does not keep Python from exiting, and call `look` at intervals."""
     ended = threading.Event()
     errors: list[Exception] = []
 
@@ -185,7 +185,7 @@ def _beside(work: Callable[[], object], look: Callable[[], object]) -> None:
 
 @contextmanager
 def _clear(uri: str) -> Iterator[None]:
-    """Errors of Java in one sentence."""
+    """Turn Java errors into one sentence."""
     from py4j.protocol import Py4JJavaError
     from pyspark.errors import PySparkException
 

@@ -1,4 +1,4 @@
-"""Folders that one process at a time works in."""
+"""Folders in which only one process works at a time."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from pairlinking.errors import KnowledgeBaseError
 
 __all__ = ["locked"]
 
-_PATIENCE = 60.0  # seconds for processes that a killed build has left: they end as soon as they notice
+_PATIENCE = 60.0  # seconds to wait for processes left by a killed build: they exit as soon as they notice
 _BETWEEN = 0.05
 
 
 @contextmanager
 def locked(folder: Path, *, wait: bool = False) -> Iterator[None]:
-    """Hold a folder, so that no other process builds there; with `wait`, wait until it lets go of it.
+    """Lock a folder, so that no other process builds there; with `wait`, wait until another process releases it.
 
-    Worker processes inherit the lock, so that nobody begins while those of a killed build may still write. They end on
-    their own soon after it, and are waited for.
+    Worker processes inherit the lock, so that no build starts while those of a killed one may still write. They exit
+    soon after it; this function waits for them.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with _open_lock(folder / "lock") as lock:
@@ -40,17 +40,17 @@ def locked(folder: Path, *, wait: bool = False) -> Iterator[None]:
 
 
 def _take(lock: IO[bytes], folder: Path) -> None:
-    """Take the lock unless a build that runs has it."""
+    """Take the lock unless a running build holds it."""
     end = time.monotonic() + _PATIENCE
     while True:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             if _is_running(_holder(lock)):
-                message = f"Another build is at work in {folder}. Wait for it, or stop it first."
+                message = f"Another build is running in {folder}. Wait for it, or stop it first."
                 raise KnowledgeBaseError(message) from None
             if time.monotonic() > end:
-                message = f"A build in {folder} was killed, and has left processes that still run. Stop them first."
+                message = f"A build in {folder} was killed, but some of its processes still run. Stop them first."
                 raise KnowledgeBaseError(message) from None
             time.sleep(_BETWEEN)
         else:
@@ -58,7 +58,7 @@ def _take(lock: IO[bytes], folder: Path) -> None:
 
 
 def _holder(lock: IO[bytes]) -> int:
-    """Number of the process that took the lock, or 0 where it has not written that yet."""
+    """Id of the process that took the lock, or 0 if it has not written its id yet."""
     lock.seek(0)
     text = lock.read(32).strip()
     return int(text) if text.isdigit() else 0
@@ -77,11 +77,11 @@ def _is_running(process: int) -> bool:
         status = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
     except OSError:
         return True
-    return not status.rpartition(")")[2].startswith(" Z")  # killed, but its parent has not asked how it ended
+    return not status.rpartition(")")[2].startswith(" Z")  # killed, but its parent has not reaped it yet
 
 
 def _open_lock(path: Path) -> IO[bytes]:
-    """Open a lock file, and never what a link in its place leads to: in a shared folder anybody can put one there."""
+    """Open a lock file, but never follow a link in its place: in a shared folder anyone can put one there."""
     try:
         return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666), "r+b")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""How much memory there is for this process: of the machine, or of the group of processes it is limited with."""
+"""How much memory this process can use: that of the machine, or the limit of its control group."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _OWN = Path("/proc/self/cgroup")
 
 @cache
 def memory_there_is() -> int:
-    """Bytes of memory, the least of what the machine has and of what containers and services may use.
+    """Bytes of memory: the least of what the machine has and what its containers and services may use.
 
     >>> memory_there_is() > 100_000_000
     True
@@ -24,22 +24,22 @@ def memory_there_is() -> int:
 
 
 def limits(own: Path, groups: Path) -> list[int]:
-    """Limits of the groups that a process is in, as Linux tells in `own`, and of those around them."""
+    """Limits of the control groups that a process is in, as Linux lists them in `own`, and of their parents."""
     found = []
     with suppress(OSError):
         for line in own.read_text().splitlines():
             _, controllers, group = line.split(":", 2)
-            if "memory" in controllers.split(","):  # of the first kind
+            if "memory" in controllers.split(","):  # cgroups version 1
                 root, name = groups / "memory", "memory.limit_in_bytes"
             elif not controllers:
                 root, name = groups, "memory.max"
             else:
                 continue
-            # Within a container, the name may be one of the machine around it; its own group is the root then.
+            # In a container, the name may be one of the host; the container's own group is the root then.
             inner = root / group.lstrip("/")
             for folder in (inner, *inner.parents):
                 if folder == groups.parent:
                     break
-                with suppress(OSError, ValueError):  # of another kind, or "max"
+                with suppress(OSError, ValueError):  # not of this version, or "max"
                     found.append(int((folder / name).read_text()))
     return found

@@ -13,7 +13,7 @@ __all__ = ["check_choice", "check_float", "check_int", "usable_cores"]
 
 
 def check_float(owner: str, name: str, value: object, interval: str) -> float:
-    """Give `value` as a float if it is a number in the interval, written as in mathematics.
+    """Return `value` as a float if it is a number in `interval`, which is written as in mathematics.
 
     >>> check_float("Linker", "beta", 1.7, "[0, 1]")
     Traceback (most recent call last):
@@ -29,7 +29,7 @@ def check_float(owner: str, name: str, value: object, interval: str) -> float:
 
 
 def check_int(owner: str, name: str, value: object, low: int) -> int:
-    """Give `value` as an int if it is a whole number of at least `low` that 64 bits can hold."""
+    """Return `value` as an int if it is a whole number of at least `low` that fits in 64 bits."""
     expected = f"an int of at least {low}"
     if isinstance(value, int | np.integer) and not isinstance(value, bool):
         if low <= value < 2**63:
@@ -42,7 +42,7 @@ def check_int(owner: str, name: str, value: object, low: int) -> int:
 
 
 def check_choice(owner: str, name: str, value: object, choices: Collection[str]) -> str:
-    """Give `value` if it is one of the choices."""
+    """Return `value` if it is one of the choices."""
     if isinstance(value, str) and value in choices:
         return value
     names = ", ".join(repr(choice) for choice in choices)
@@ -50,5 +50,5 @@ def check_choice(owner: str, name: str, value: object, choices: Collection[str])
 
 
 def usable_cores() -> int:
-    """How many cores this process may use: the default of options that name processes or threads."""
+    """How many cores this process may use: the default for numbers of processes or threads."""
     return len(os.sched_getaffinity(0))

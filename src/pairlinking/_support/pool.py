@@ -1,4 +1,4 @@
-"""Worker processes with bounded work under way, answers in order, and no orphans."""
+"""Worker processes with a bounded number of tasks in progress, answers in order, and no orphans."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ class Pool(Protocol):
         """Results in the order of the tasks."""
 
 
-# Makes a pool of at most so many workers.
+# Makes a pool of at most this many workers.
 Pools: TypeAlias = Callable[[int], Pool]
 
 
 class WorkerPool:
-    """Runs tasks in `workers` processes, or here if there is but one.
+    """Runs tasks in `workers` processes, or in this one if `workers` is 1.
 
-    `share` is something large that all tasks need: each process has it once, as `shared`. A fork inherits it; else it
-    is pickled.
+    `share` is something large that all tasks need: each process has it once, as `shared`. A forked process inherits
+    it; otherwise it is pickled.
 
     >>> with WorkerPool(1) as pool:
     ...     list(pool.run([dict, list]))
@@ -62,8 +62,8 @@ class WorkerPool:
             except (pickle.PicklingError, AttributeError, TypeError) as error:
                 self._executor.shutdown(cancel_futures=True)
                 raise PairLinkingError(
-                    f"What the work needs cannot be sent to other processes: {error}. Use workers=1, or functions "
-                    "and classes that are defined at the top of a module."
+                    f"The data for the work cannot be sent to other processes: {error}. Use workers=1, or functions "
+                    "and classes defined at the top level of a module."
                 ) from error
         return self
 
@@ -72,12 +72,12 @@ class WorkerPool:
             self._executor.shutdown(cancel_futures=True)
 
     def run(self, tasks: Iterable[Callable[[], T]]) -> Iterator[T]:
-        """Results in the order of the tasks, which are taken only a few ahead of those running.
+        """Results in the order of the tasks; only a few tasks are taken ahead of those running.
 
         Raises
         ------
         PairLinkingError
-            A process was killed from outside: mostly for want of memory.
+            A process was killed from outside, mostly because memory ran out.
         """
         if self._executor is None:
             for task in tasks:
@@ -93,20 +93,20 @@ class WorkerPool:
                 yield pending.popleft().result()
         except BrokenProcessPool as error:
             raise PairLinkingError(
-                "A worker process was killed, most likely for want of memory. Try again with fewer workers."
+                "A worker process was killed, most likely because memory ran out. Try again with fewer workers."
             ) from error
 
 
 def start_method() -> str:
-    """How to start a process: a fork is at once ready to work, but copies locks as they are.
+    """How to start a process: a fork is ready at once, but copies locks in whatever state they are.
 
-    So it is safe only before there are threads.
+    So it is safe only while there are no other threads.
     """
     return "fork" if threading.active_count() == 1 and os.name == "posix" else "spawn"
 
 
 def shared() -> Any:
-    """What the pool of this worker process shares."""
+    """The object that the pool shares with this worker process."""
     return _shared
 
 
@@ -117,14 +117,14 @@ def _begin(share: Any) -> None:
 
 
 def begin_worker() -> None:
-    """Make this process one that ends with its parent, and never before its work."""
-    # Ctrl-C goes to all processes of a terminal; one that ends while it takes a task may leave the others waiting.
+    """Make this process exit with its parent, and ignore Ctrl-C."""
+    # Ctrl-C reaches all processes of a terminal; one that exits while taking a task may leave the others waiting.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _end_with_parent()
 
 
 def _end_with_parent() -> None:
-    """A worker must not outlive a killed parent, waiting for work for ever."""
+    """Keep a worker from outliving a killed parent, waiting forever for work."""
     parent = mp.parent_process()
     assert parent is not None
     sentinel = parent.sentinel

@@ -9,19 +9,19 @@ __all__ = ["Progress", "Silent", "adding"]
 
 
 class Progress(Protocol):
-    """Told of every stage of a build: its start, its steps, its end."""
+    """Notified of every stage of a build: its start, its steps, its end."""
 
     def start(self, stage: str, *, total: int | None = None, unit: str = "") -> None:
-        """A stage begins; `total` is how much there is to do, in `unit`, where that is known."""
+        """Report that a stage begins; `total` is the amount of work, in `unit`, if it is known."""
 
     def update(self, done: int) -> None:
-        """So much of the stage is done."""
+        """Report that `done` of the stage's total is done."""
 
     def finish(self, summary: str = "") -> None:
-        """The stage is done."""
+        """Report that the stage is done."""
 
     def warn(self, message: str) -> None:
-        """Something was left out, or is worth knowing."""
+        """Report that something was left out, or is worth knowing."""
 
 
 class Silent:
@@ -41,7 +41,7 @@ class Silent:
 
 
 def adding(progress: Progress) -> Callable[[int], None]:
-    """A function that takes how much more is done, and reports to `progress` how much is done in all."""
+    """A function that takes the amount newly done, and reports the sum so far to `progress`."""
     done = 0
 
     def add(more: int) -> None:

@@ -1,4 +1,4 @@
-"""Progress of long work where there is no terminal: plain lines with a rate and an estimate, for log files."""
+"""Progress of long work without a terminal: plain lines with a rate and an estimate, for log files."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 __all__ = ["ProgressLines", "rate"]
 
-_EVERY = 10.0  # seconds between two lines
+_EVERY = 10.0  # seconds between lines
 _WORTH_A_LINE = 10.0  # seconds that a stage must take to be mentioned at all: short commands print nothing
 
 
 class ProgressLines:
-    """Prints how far a stage is, every ten seconds, and what came out of it.
+    """Prints the progress of a stage every ten seconds, and its result at the end.
 
     Parameters
     ----------
@@ -29,12 +29,12 @@ class ProgressLines:
         self._started = self._printed = 0.0
 
     def start(self, stage: str, total: int | None, unit: str) -> None:
-        """A stage begins."""
+        """Begin a stage."""
         self._stage, self._total, self._unit = stage, total, unit
         self._started = self._printed = self._clock()
 
     def update(self, done: int) -> None:
-        """So much of it is done."""
+        """Note how much of it is done."""
         now = self._clock()
         if now - self._printed < _EVERY:
             return
@@ -49,14 +49,14 @@ class ProgressLines:
         self._print(line)
 
     def finish(self, summary: str) -> None:
-        """It is done."""
+        """End the stage."""
         seconds = self._clock() - self._started
         if seconds >= _WORTH_A_LINE:
             self._print(f"{self._stage}: {summary or 'done'} ({_duration(seconds)})")
 
 
 def rate(speed: float, unit: str) -> str:
-    """How much is done a second.
+    """How much is done per second.
 
     >>> rate(1_234_567, "tokens"), rate(1_234_567, "B")
     ('1,234,567 tokens/s', '1.2 MB/s')

@@ -1,4 +1,4 @@
-"""Names for strategies: ours by decorator, a third party's by entry point."""
+"""Names for strategies: ours are registered by decorator, those of third parties by entry point."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Registry(Generic[T]):
     """Strategies of one kind by name.
 
-    Entry points of the group ``pairlinking.<kind>`` are listed at once and imported when first created, so a broken
-    plug-in does no harm to those who do not use it.
+    Entry points of the group ``pairlinking.<kind>`` are listed without being imported; each is imported when it is
+    first created, so a broken plug-in does no harm to those who do not use it.
 
     >>> shapes: Registry[object] = Registry("shapes")
     >>> @shapes.register("circle")
@@ -38,7 +38,7 @@ class Registry(Generic[T]):
         self._plugins: dict[str, EntryPoint] | None = None
 
     def register(self, name: str, **fixed: Any) -> Callable[[F], F]:
-        """Decorate a class or function that makes the strategy `name`; `fixed` options are set for good."""
+        """Decorate a class or function that makes the strategy `name`; callers cannot change the `fixed` options."""
 
         def add(factory: F) -> F:
             self._factories[name] = _Fixed(factory, fixed) if fixed else factory
@@ -47,11 +47,11 @@ class Registry(Generic[T]):
         return add
 
     def names(self) -> tuple[str, ...]:
-        """All names, sorted: built in, registered and offered by entry points."""
+        """All names, sorted: built in, registered, or offered by entry points."""
         return tuple(sorted({*self._factories, *self._entry_points()}))
 
     def create(self, name: str, **options: Any) -> T:
-        """Make the strategy called `name`; options it does not know raise `ParameterError`."""
+        """Make the strategy called `name`; unknown options raise `ParameterError`."""
         factory = self._find(name)
         if options:
             self._check(name, factory, options)

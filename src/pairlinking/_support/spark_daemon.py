@@ -1,7 +1,7 @@
 """Forks the Python workers of Spark on this machine: ``python -m pairlinking._support.spark_daemon``, run by Java.
 
-Spark puts an archive of PySpark's sources before everything else on the path, which Python compiles again at every
-start. Workers of this machine are the Python that started Spark, where the same modules are installed and compiled.
+Spark puts an archive of PySpark's sources first on the search path, and Python compiles it again at every start.
+Workers on this machine run the Python that started Spark, where the same modules are installed and compiled.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A session or context of Spark, or one sentence about what is missing for it."""
+"""A Spark session or context, or one sentence about what is missing for it."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 __all__ = ["OTHER_PANDAS", "OTHER_VERSION", "check_versions", "open_context", "open_session"]
 
-# PySpark warns of a newer pandas than it was tested with; batches of Arrow do not need any.
+# PySpark warns about a pandas newer than it was tested with; Arrow batches do not need pandas.
 OTHER_PANDAS = "PySpark does not yet fully support pandas"
 OTHER_VERSION = (
-    "The cluster runs another version of Spark than this machine. Install the PySpark of its version: "
+    "The cluster runs another version of Spark than this machine. Install the PySpark with the cluster's version: "
     "pip install 'pyspark==VERSION'. Versions from 4.0 on work."
 )
 
@@ -35,14 +35,14 @@ _LOCAL = {
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.host": "127.0.0.1",
     "spark.sql.autoBroadcastJoinThreshold": "32MB",  # no sorting of both sides where one fits into memory
-    # The optimizing compiler and the concurrent collector take a third of all processor time of a run of minutes, on
-    # the cores that do the work here. For longer ones there are clusters, whose options are their own.
+    # In a run of minutes, the optimizing compiler and the concurrent collector take a third of all processor time, on
+    # the cores that do the work here. Longer runs belong on clusters, which have options of their own.
     "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
 }
 
 
 def open_session(master: str, *, memory: str = "1g") -> SparkSession:
-    """A session on a cluster, or on this machine with ``local[2]``; that of the process if there is one already."""
+    """A session on a cluster, or on this machine with ``local[2]``; the existing one if the process has one."""
     with _started(master):
         from pyspark.sql import SparkSession
 
@@ -50,7 +50,7 @@ def open_session(master: str, *, memory: str = "1g") -> SparkSession:
 
 
 def open_context(master: str, *, memory: str = "1g") -> SparkContext:
-    """The same for tasks only: the classes of a session take Java a second to load, and tasks need none of them."""
+    """A context for tasks only: the classes of a session take Java a second to load, and tasks do not need them."""
     with _started(master):
         from pyspark import SparkContext
 
@@ -73,7 +73,7 @@ def _started(master: str) -> Iterator[None]:
             reason = error.java_exception.getMessage() if isinstance(error, Py4JJavaError) else error
             first = str(reason).strip().splitlines()[0]
             raise PairLinkingError(
-                f"Spark could not start with --master {master}: {first} Check the address, and that the cluster runs."
+                f"Spark could not start with --master {master}: {first} Check the address, and that the cluster is up."
             ) from error
 
 
@@ -89,20 +89,20 @@ def _configuration(master: str, memory: str) -> SparkConf:
         "spark.sql.session.timeZone": "UTC",
         "spark.sql.execution.arrow.pyspark.enabled": "true",
     }
-    # Workers of this machine are this very Python, which has the package.
+    # Workers on this machine run this same Python, which has the package.
     if master.startswith("local") and os.environ.setdefault("PYSPARK_PYTHON", sys.executable) == sys.executable:
         options["spark.python.daemon.module"] = spark_daemon.__name__
     if cores:
         n = usable_cores() if cores[1] == "*" else int(cores[1])
-        # Two hundred partitions, as by default, would each be a few kilobytes here.
+        # The default of 200 partitions would mean a few kilobytes each here.
         options |= _LOCAL | {"spark.sql.shuffle.partitions": str(n)}
-        # A task whose worker died is given to another one; on a single machine Spark does so only if asked to.
+        # If a worker dies, its task goes to another one; on a single machine Spark does so only if told to.
         master = f"local[{cores[1]},{_TRIES}]"
     return SparkConf().setMaster(master).setAppName("pairlinking").setAll(list(options.items()))
 
 
 def check_versions() -> None:
-    """Refuse a PySpark that is missing or too old, and a machine without Java, with what to do about it."""
+    """Raise an error that says what to do if PySpark is missing or too old, or if there is no suitable Java."""
     try:
         import pyspark
     except ImportError:
@@ -110,8 +110,8 @@ def check_versions() -> None:
     version: str = pyspark.__version__
     if int(version.split(".")[0]) < _LEAST_SPARK:
         raise PairLinkingError(
-            f"PySpark {version} reads '' within a literal as two literals, and would silently build something "
-            "else. Versions from 4.0 on work: pip install 'pyspark>=4'"
+            f"PySpark {version} reads '' within a literal as two literals, and would silently give wrong results. "
+            "Versions from 4.0 on work: pip install 'pyspark>=4'"
         )
     java = os.path.join(os.environ["JAVA_HOME"], "bin", "java") if os.environ.get("JAVA_HOME") else shutil.which("java")
     answer = ""
@@ -119,6 +119,6 @@ def check_versions() -> None:
         answer = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr
     found = re.search(r'version "(\d+)', answer)
     if found is None:
-        raise PairLinkingError("Spark needs Java 17 or later, and none was found. Install it, or set JAVA_HOME.")
+        raise PairLinkingError("Spark needs Java 17 or later, but no Java was found. Install it, or set JAVA_HOME.")
     if int(found[1]) < _LEAST_JAVA:
-        raise PairLinkingError(f"Spark needs Java 17 or later, and this is Java {found[1]}. Set JAVA_HOME to another.")
+        raise PairLinkingError(f"Spark needs Java 17 or later, but this is Java {found[1]}. Set JAVA_HOME to another.")

@@ -1,4 +1,4 @@
-"""Progress of long work: on a terminal bars with rates and remaining time, elsewhere now and then a line."""
+"""Progress of long work: bars with rates and remaining time on a terminal, an occasional line elsewhere."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from pairlinking._support.progress_lines import ProgressLines, rate
 
 __all__ = ["SAID_SO", "TerminalProgress"]
 
-SAID_SO = "reported"  # note on a KeyboardInterrupt that the user knows of
+SAID_SO = "reported"  # note on a KeyboardInterrupt that the user has been told about
 
-_TOLD = 10  # warnings shown one by one
+_SHOWN = 10  # warnings shown one by one
 _REFRESH = 0.1  # seconds
 
 
 class TerminalProgress:
-    """Shows the stages of long work on standard error. A context: leaving it puts the cursor back.
+    """Shows the stages of long work on standard error. A context manager: leaving it restores the cursor.
 
     Parameters
     ----------
     quiet
-        Show no progress, or with False bars even where there is no terminal.
+        True shows no progress; False shows bars even without a terminal.
     late
-        Draw bars only when `tick` is called: results go to the same screen.
+        Draw bars only when `tick` is called, for results that go to the same screen.
     stopped
         What to say when the user stops the work.
     """
@@ -43,7 +43,7 @@ class TerminalProgress:
         self._console = Console(stderr=True, highlight=False, soft_wrap=True)
         shown = sys.stderr.isatty() if quiet is None else not quiet
         self._lines = None if shown or quiet else ProgressLines(self.tell)
-        # Drawn by us: a thread of rich would keep worker processes from being forked (`WorkerPool`).
+        # Drawn by us: a thread started by rich would prevent forking worker processes (`WorkerPool`).
         self._bars = Progress(
             SpinnerColumn(finished_text="[green]✓[/]"),
             TextColumn("{task.description}"),
@@ -69,8 +69,8 @@ class TerminalProgress:
         if isinstance(error, KeyboardInterrupt):
             self._console.print(self._stopped)
             error.add_note(SAID_SO)
-        if self._n_warnings > _TOLD:
-            self._console.print(f"Warning: {self._n_warnings - _TOLD:,} more of these; the manifest counts them all.")
+        if self._n_warnings > _SHOWN:
+            self._console.print(f"Warning: {self._n_warnings - _SHOWN:,} more of these; the manifest counts them all.")
 
     def start(self, stage: str, *, total: int | None = None, unit: str = "") -> None:
         """Add a bar."""
@@ -90,9 +90,9 @@ class TerminalProgress:
                 self._draw()
 
     def tick(self) -> None:
-        """Show that work goes on, though nothing is finished."""
+        """Show that work continues, even though no stage has advanced."""
         if self._task is not None and time.monotonic() - self._drawn > _REFRESH:
-            self._bars.start()  # which does nothing where it is there
+            self._bars.start()  # does nothing if the bars are already shown
             self._draw()
 
     def hide(self) -> None:
@@ -100,7 +100,7 @@ class TerminalProgress:
         self._bars.stop()
 
     def finish(self, summary: str = "") -> None:
-        """Fill the bar, and say what came out."""
+        """Fill the bar, and show the summary."""
         if self._task is None:
             return
         if self._lines is not None:
@@ -112,9 +112,9 @@ class TerminalProgress:
         self._task = None
 
     def warn(self, message: str) -> None:
-        """Print the first few; all are counted in the manifest."""
+        """Print the first few; the manifest counts them all."""
         self._n_warnings += 1
-        if self._n_warnings <= _TOLD:
+        if self._n_warnings <= _SHOWN:
             self._console.print(f"Warning: {message}", markup=False)
 
     def tell(self, message: str) -> None:
@@ -123,11 +123,11 @@ class TerminalProgress:
 
     def _draw(self) -> None:
         self._drawn = time.monotonic()
-        self._bars.refresh()  # which does nothing before they are started
+        self._bars.refresh()  # does nothing before the bars are started
 
 
 class _Time(TimeRemainingColumn):
-    """The time that is left; of work without an end in sight, that which has passed."""
+    """The remaining time, or the elapsed time if the total is unknown."""
 
     def render(self, task: Task) -> Text:
         if task.total is not None or task.finished:
@@ -137,7 +137,7 @@ class _Time(TimeRemainingColumn):
 
 
 class _Rate(ProgressColumn):
-    """How much is done a second, in the unit of the stage."""
+    """How much is done per second, in the unit of the stage."""
 
     def render(self, task: Task) -> Text:
         speed = task.finished_speed or task.speed

@@ -1,8 +1,8 @@
 """One entity in several sources: which keys are the same, what contradicts that, and whose text is kept.
 
-A key of an earlier source is kept, and the others lead to it. Nothing is guessed: keys are joined if they are equal, if
-a catalogue says `same_as`, or if they have the same Wikidata item; and never two keys of one file, which tells them
-apart.
+The key of the earliest source is kept, and the others lead to it. Nothing is guessed: keys are joined if they are
+equal, if a catalogue says `same_as`, or if they have the same Wikidata item; but never two keys of one file, which
+distinguishes them.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ REPEATED = pa.schema([("page", pa.string()), ("shard", pa.string())])
 
 
 class Joined(NamedTuple):
-    """What was found: how many keys were joined, and what speaks against joining others."""
+    """What was found: how many keys were joined, and what contradicts joining others."""
 
     counts: dict[str, int]
     conflicts: list[Damage]
 
 
 def find_joins(engine: Engine, tables: Path, folder: Path, files: Sequence[InputFile]) -> Joined:
-    """Look at the tables as they were read, and write two tables into `folder`.
+    """Compare the tables as they were read, and write two tables into `folder`.
 
-    ``joined`` has the key that is kept by each other key of an entity; ``repeated`` has pages by shard, under their own
-    keys there, with a text that is not the first of its entity.
+    ``joined`` maps each other key of an entity to the key that is kept; ``repeated`` lists, by shard and under their
+    own keys there, pages with a text that is not the first of their entity.
     """
     load_tables(engine, tables, folder)
     dumps = quoted(file.prefix for file in files if file.kind == "dump" and file.role == "source")
@@ -67,8 +67,8 @@ def find_joins(engine: Engine, tables: Path, folder: Path, files: Sequence[Input
                 files,
                 row[4],
                 row[3],
-                f"the id {row[0]!r} has the title {row[1]!r}, and {row[2]!r} in "
-                f"{_place(files, row[6], row[5])}, which counts",
+                f"the id {row[0]!r} has the title {row[1]!r}, but {row[2]!r} in "
+                f"{_place(files, row[6], row[5])}, which is used",
             )
             for row in titles
         ]
@@ -76,7 +76,7 @@ def find_joins(engine: Engine, tables: Path, folder: Path, files: Sequence[Input
         near = _rows(engine, f"{query('ids_by_case', catalogues=quoted(catalogues))} ORDER BY 4, 3")
         counts["ids_by_case"] = len(near)
         conflicts += [
-            _damage(files, shard, number, f"the id {page!r} differs from {other!r} by case only; they are two entities")
+            _damage(files, shard, number, f"the id {page!r} differs from {other!r} only by case; they are two entities")
             for page, other, number, shard in near
         ]
     _write(folder / "joined", JOINED, list(keys.items()))
@@ -89,14 +89,14 @@ def find_joins(engine: Engine, tables: Path, folder: Path, files: Sequence[Input
 def join_keys(
     pairs: Iterable[tuple[str, str, int, str]], places: Iterable[tuple[str, str]]
 ) -> tuple[dict[str, str], list[tuple[str, int, str]]]:
-    """The key that is kept by each other key, and the pairs that cannot be: shard, line and reason.
+    """The key that is kept for each other key, and the pairs that cannot be joined: shard, line and reason.
 
     Parameters
     ----------
     pairs
         Two keys of one entity, with the line and shard that say so, in the order of the files.
     places
-        Keys with a shard of every file that has them.
+        Keys, each with a shard of every file that contains it.
 
     >>> join_keys([("q1", "Rome", 1, "001-00000")], [("q1", "001-00000"), ("Rome", "000-00000")])
     ({'q1': 'Rome'}, [])
@@ -104,7 +104,7 @@ def join_keys(
     shards: dict[str, list[str]] = defaultdict(list)
     for page, shard in places:
         shards[page].append(shard)
-    group: dict[str, str] = {}  # towards the key that stands for the group
+    group: dict[str, str] = {}  # leads towards the key that represents the group
     files = {page: {shard[:3] for shard in found} for page, found in shards.items()}
     first = {page: (min(found), page) for page, found in shards.items()}
     apart: list[tuple[str, int, str]] = []
@@ -124,7 +124,7 @@ def join_keys(
                 (
                     shard,
                     number,
-                    f"{page!r} and {other!r} are said to be one entity, but one file has both; they stay two",
+                    f"{page!r} and {other!r} are said to be one entity, but one file has both; they stay separate",
                 )
             )
             continue

@@ -1,4 +1,4 @@
-"""What tables of names and redirects say and the build could not use: one sentence for each file and reason."""
+"""Rows of tables of names and redirects that the build could not use: one sentence for each file and reason."""
 
 from __future__ import annotations
 

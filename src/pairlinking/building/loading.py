@@ -1,4 +1,4 @@
-"""Tables of a source as tables of an engine; those that the source does not have are empty."""
+"""Tables of a source as tables of an engine; tables that the source lacks are empty."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def load_tables(engine: Engine, tables: Path, spare: Path) -> None:
 
 
 def quoted(values: Iterable[str]) -> str:
-    """Strings as a list of SQL literals; one that matches nothing where there are none.
+    """Strings as a list of SQL literals; for no strings, a list that matches nothing.
 
     >>> quoted(["000", "001"])
     "'000', '001'"

@@ -1,4 +1,4 @@
-"""Applies what joining found to the tables, so that all later stages read them as if they came from one source."""
+"""Applies the result of joining to the tables, so that all later stages read them as if they came from one source."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WITH_PAGES = ("pages", "links", "sentences", "facts")
 def merge_tables(tables: Path, joins: Path) -> None:
     """Give every page the key that is kept, and drop texts that are not the first of their entity.
 
-    `joins` is the folder of `find_joins`. Doing it twice changes nothing, so that it can be stopped anywhere.
+    `joins` is the folder of `find_joins`. Repeating it changes nothing, so it can be stopped at any point.
     """
     joined = pq.read_table(joins / "joined" / "all.parquet")
     keys = dict(zip(*(column.to_pylist() for column in joined.columns), strict=True))
@@ -34,7 +34,7 @@ def merge_tables(tables: Path, joins: Path) -> None:
 
 
 def _merge_shard(path: Path, dropped: list[str], keys: dict[str, str], renamed: pa.ChunkedArray) -> None:
-    import pyarrow.compute as pc  # a tenth of a second, for what few builds need
+    import pyarrow.compute as pc  # takes a tenth of a second, and few builds need it
 
     table = pq.read_table(path, partitioning=None)
     kept = table.filter(pc.invert(pc.is_in(table.column("page"), value_set=pa.array(dropped, pa.string()))))

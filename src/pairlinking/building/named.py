@@ -1,4 +1,4 @@
-"""Which knowledge base is meant: by a name, by a folder, or by nothing at all."""
+"""Which knowledge base is meant: by its name, by its folder, or by default."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def installed_kbs() -> tuple[str, ...]:
 
 
 def default_kb() -> str:
-    """Name or folder of the knowledge base that is used where none is given.
+    """Name or folder of the knowledge base that is used by default.
 
-    The environment variable ``PAIRLINKING_KB`` where it is set, else the starter where its package is installed, else
+    That is the environment variable ``PAIRLINKING_KB`` if it is set, else the starter if its package is installed, else
     the sample.
     """
     return os.environ.get(DEFAULT_VARIABLE) or (STARTER if STARTER in installed_kbs() else SAMPLE)
@@ -41,7 +41,7 @@ def default_kb() -> str:
 def kb_folder(kb: str | PathLike[str] | None = None) -> Path:
     """Folder of a knowledge base given by its name or folder; of the default one for None.
 
-    A string that is the name of an installed knowledge base means that one: write ``./name`` for a folder of that name.
+    The name of an installed knowledge base always means that one: write ``./name`` for a folder of the same name.
     """
     name = default_kb() if kb is None else fspath(kb)
     if not isinstance(kb, PathLike) and name in installed_kbs():
@@ -49,7 +49,7 @@ def kb_folder(kb: str | PathLike[str] | None = None) -> Path:
     folder = Path(name)
     if not folder.exists() and folder.name == name:
         raise KnowledgeBaseError(
-            f"There is no folder {name}, and no knowledge base of this name is installed."
+            f"There is no folder {name}, and no knowledge base with this name is installed."
             f"{did_you_mean(name, installed_kbs())} Installed: {', '.join(installed_kbs())}. "
             f"Build one with: pairlinking build DUMP -o {name}"
         )
@@ -70,9 +70,9 @@ def open_kb(kb: str | PathLike[str] | None = None, progress: Progress | None = N
 
 
 def kb_name(kb: KnowledgeBase) -> str:
-    """Name of an open knowledge base: the one it is installed under, else that of its folder."""
+    """Name of an open knowledge base: the one under which it is installed, else that of its folder."""
     for name in installed_kbs():
-        with suppress(KnowledgeBaseError):  # a broken package harms nobody who does not use it
+        with suppress(KnowledgeBaseError):  # a broken package harms only those who use it
             if kb.path == kb_folder(name):
                 return name
     return kb.path.name.removesuffix(".kb")

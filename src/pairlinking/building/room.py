@@ -1,4 +1,4 @@
-"""Room on the disk for a build: enough before it begins, and some left while it runs."""
+"""Disk space for a build: enough before it starts, and some left free while it runs."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from pairlinking.errors import KnowledgeBaseError
 
 __all__ = ["Roomy", "check_room", "reserve"]
 
-# Bytes on the disk for each of XML, estimated generously: the tables alone, and all that is there at once. What was
-# measured on small wikis is in benchmarks/results/growth.md.
+# Bytes on disk per byte of XML, estimated generously: the tables alone, and all files that exist at the same time.
+# Measurements on small wikis are in benchmarks/results/growth.md.
 _TABLES, _ALL = 0.4, 1.6
-_UNPACKED = {".bz2": 4.4, ".gz": 3.2, ".xz": 5.0}  # how many times as large text gets
+_UNPACKED = {".bz2": 4.4, ".gz": 3.2, ".xz": 5.0}  # size of unpacked text relative to the file
 _RESERVE = 500_000_000
 _EVERY = 2.0  # seconds
 
 
 def check_room(sources: Sequence[str | os.PathLike[str]], work: Path, progress: Progress) -> None:
-    """Refuse to begin where not even the tables would fit; warn where the rest may not."""
+    """Refuse to start if not even the tables would fit; warn if the rest may not."""
     size = sum(Path(path).stat().st_size * _UNPACKED.get(Path(fspath(path)).suffix, 1.0) for path in sources)
     there = sum(path.stat().st_size for path in work.rglob("*") if path.is_file())
     free = shutil.disk_usage(work).free
     if free + there < _TABLES * size:
         raise KnowledgeBaseError(
             f"The build needs about {_gb(_ALL * size)} on the disk of {work}, at the very least {_gb(_TABLES * size)}, "
-            f"and {_gb(free)} are free. Free some space, or choose an output on another disk."
+            f"but only {_gb(free)} are free. Free some space, or choose an output on another disk."
         )
     if free + there < _ALL * size:
-        progress.warn(f"The build may need {_gb(_ALL * size)} on the disk, and {_gb(free)} are free.")
+        progress.warn(f"The build may need {_gb(_ALL * size)} of disk space, but only {_gb(free)} are free.")
 
 
 def reserve(folder: Path) -> int:
-    """Bytes that a build leaves free, so that it stops before the disk is full and others fail too."""
+    """Bytes that a build leaves free, so that it stops before the disk is full and other programs fail, too."""
     return min(_RESERVE, shutil.disk_usage(folder).total // 100)
 
 
 class Roomy:
-    """Passes progress on, and stops the build when the disk is nearly full: it can go on later."""
+    """Passes progress on, and stops the build when the disk is nearly full; it can be resumed later."""
 
     def __init__(self, progress: Progress, folder: Path) -> None:
         self._progress, self._folder = progress, folder

@@ -20,14 +20,14 @@ __all__ = ["open_sample", "sample_path"]
 _LOGGER = logging.getLogger(__name__)
 
 
-# Raised when a build puts more into a knowledge base than before.
+# Increased when a build puts more into a knowledge base than before.
 _RECIPE = 5
 
 
 def sample_path() -> Path:
-    """Folder of the sample knowledge base: another one for each version of the format and of the wiki.
+    """Folder of the sample knowledge base: a different one for each version of the format and of the wiki.
 
-    One that is in the cache is used even where the cache cannot be written.
+    A sample in the cache is used even if the cache is not writable.
     """
     wiki = (files("pairlinking") / "data" / "sample-wiki.xml").read_bytes()
     version = hashlib.sha256(wiki).hexdigest()[:8]
@@ -37,7 +37,7 @@ def sample_path() -> Path:
 
 
 def open_sample(progress: Progress | None = None) -> KnowledgeBase:
-    """Open the sample; the first time it is built, which takes some seconds.
+    """Open the sample; it is built the first time, which takes a few seconds.
 
     >>> kb = open_sample()
     >>> candidates = kb.dictionary.lookup("Tiger")
@@ -53,7 +53,7 @@ def open_sample(progress: Progress | None = None) -> KnowledgeBase:
         try:
             return KnowledgeBase.open(path)  # another process may have built it meanwhile
         except KnowledgeBaseError:
-            remove(path)  # whatever it is: the cache is ours
+            remove(path)  # whatever is there: the cache is ours
             return _build(path, progress)
 
 
@@ -62,7 +62,7 @@ def _build(path: Path, progress: Progress | None) -> KnowledgeBase:
     from pairlinking.building.relate import EntityOptions
     from pairlinking.building.vectors.vectors import VectorOptions
 
-    # One thread, so that everybody's sample is the same; and rare words and wide contexts count, as there is little
+    # One thread, so that the sample is the same everywhere; rare words and wide contexts count, as there is little
     # text. No page is set aside to learn models from: they come with the package.
     if progress is None:
         _LOGGER.warning("Building the sample knowledge base. This happens once and takes a few seconds.")

@@ -19,7 +19,7 @@ _SHIPPED = ("abbreviations-en",)
 
 
 def shipped_or(path: AnyPath) -> AnyPath:
-    """A table that comes with the package, where `path` is just its name and not a file; else the path itself.
+    """A table that comes with the package, if `path` is just its name and not a file; else the path itself.
 
     >>> Path(shipped_or("abbreviations-en")).name
     'abbreviations-en.tsv'
@@ -29,15 +29,15 @@ def shipped_or(path: AnyPath) -> AnyPath:
 
 
 def check_sources(paths: Sequence[AnyPath]) -> None:
-    """Refuse what is not a file."""
+    """Refuse sources that are not files."""
     if not paths:
-        raise SourceError("There is no source to build from. Name a dump or a catalogue.")
+        raise SourceError("There is no source to build from. Pass a dump or a catalogue.")
     for path in paths:
         if not Path(path).exists():
             raise SourceError(f"There is no file {fspath(path)}. Check the path.")
         if (Path(path) / "manifest.json").exists():
             message = (
-                "is a finished knowledge base, which cannot be a source. Name the dump or catalogue to build from."
+                "is a finished knowledge base, which cannot be a source. Pass the dump or catalogue to build from."
             )
             raise SourceError(f"{fspath(path)} {message}")
         if Path(path).is_dir():
@@ -45,7 +45,7 @@ def check_sources(paths: Sequence[AnyPath]) -> None:
 
 
 def describe(paths: Sequence[AnyPath], progress: Progress) -> list[dict[str, Any]]:
-    """Read every file once: its hash is what a result depends on, whatever the file is called tomorrow."""
+    """Read every file once: the result depends on its hash, even if the file is renamed later."""
     total = sum(Path(path).stat().st_size for path in paths)
     progress.start("Checking the sources", total=total, unit="B")
     add = adding(progress)

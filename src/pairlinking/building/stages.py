@@ -1,7 +1,7 @@
-"""Stages of a build that are done once: a build that was stopped goes on after its last finished stage.
+"""Stages of a build that are done once: a build that was stopped resumes after its last finished stage.
 
 Each finished stage leaves a marker with a key and its result. The key is a hash of the stage's parameters and of the
-key before it, so a changed parameter repeats its own stage and all later ones, and nothing else.
+previous key, so a changed parameter repeats its own stage and all later ones, and nothing else.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ class Stages:
         scratch: tuple[str, ...] = (),
         goes_on: bool = False,
     ) -> dict[str, Any]:
-        """Do the work unless it is done, and give its result: anything that JSON can hold.
+        """Do the work unless it is done, and return its result: anything that JSON can represent.
 
         Parameters
         ----------
         outputs
-            Files and folders it makes, below the build's folder: removed before it starts.
+            Files and folders it makes, below the build's folder; removed before it starts.
         scratch
-            The same, but of no use once the stage is done: removed then too.
+            The same, but not needed once the stage is done; then removed, too.
         goes_on
-            Whether it takes up what is there when it was stopped, if the parameters are the same.
+            Whether it continues from the files of a stopped run, if the parameters are the same.
         """
         recipe = json.dumps([self._key, name, parameters], sort_keys=True)
         self._key = hashlib.sha256(recipe.encode()).hexdigest()
@@ -59,7 +59,7 @@ class Stages:
         if record.get("key") != self._key or not goes_on:
             for each in (*outputs, *scratch):
                 remove(self.folder / each)
-        # Written at the start too, without a result: what lies there from now on was made with these parameters.
+        # Also written at the start, without a result: all files from now on are made with these parameters.
         write_json(marker, {"key": self._key})
         result = work()
         write_json(marker, {"key": self._key, "result": result})

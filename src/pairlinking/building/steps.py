@@ -1,4 +1,4 @@
-"""Queries that build on each other: one after the other, or as many at a time as the engine can run."""
+"""Queries that depend on each other: one after the other, or as many at a time as the engine can run."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ __all__ = ["Step", "run_steps"]
 
 
 class Step(NamedTuple):
-    """A relation to be made: its name and its query, and whether only the query is kept, as a view."""
+    """A relation to make: its name and its query, and whether it is only a view."""
 
     name: str
     sql: str
     is_view: bool = False
 
     def make(self, engine: Engine) -> None:
-        """Make it, unless it is there."""
+        """Make the relation, unless it exists."""
         if self.is_view:
             engine.define(self.name, self.sql)
         else:
@@ -32,22 +32,22 @@ class Step(NamedTuple):
 def run_steps(
     engine: Engine, steps: Sequence[Step], last_read: Mapping[str, Collection[str]], report: Callable[[int], None]
 ) -> None:
-    """Make every relation, each after those that its query names.
+    """Make every relation, each after those that its query refers to.
 
     Parameters
     ----------
     steps
         In an order in which they can be made one after the other.
     last_read
-        By the name of a step the relations that no later step reads. They are let go of once it is made, and all steps
-        before it.
+        By the name of a step, the relations that no later step reads. They are emptied once this step and all steps
+        before it are made.
     report
-        Is told how many steps are done.
+        Called with the number of steps that are done.
     """
     if engine.at_once > 1:
         _run_together(engine, steps, last_read, report)
         return
-    for done, step in enumerate(steps, 1):  # in this thread, so that an interrupt stops a query
+    for done, step in enumerate(steps, 1):  # in this thread, so that Ctrl-C interrupts a query
         step.make(engine)
         for name in last_read.get(step.name, ()):
             engine.forget(name)
@@ -63,7 +63,7 @@ def _run_together(
         try:
             for each in needed:
                 each.result()
-            if not failed.is_set():  # else the step that failed raises why
+            if not failed.is_set():  # otherwise the failed step raises its error
                 work()
         except BaseException:
             failed.set()
@@ -71,7 +71,7 @@ def _run_together(
 
     tasks: list[Future[None]] = []
     making: dict[str, Future[None]] = {}
-    # A task waits only for earlier ones, which have their threads before it: none waits for ever.
+    # A task waits only for earlier ones, which get their threads first: so there is no deadlock.
     with ThreadPoolExecutor(engine.at_once) as threads:
         try:
             for step in steps:

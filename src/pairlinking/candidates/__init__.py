@@ -1,4 +1,4 @@
-"""Candidates: from a mention to the entities that it can mean."""
+"""Candidates: from a mention to the entities it can mean."""
 
 from pairlinking.candidates.generator import CandidateGenerator, CandidateList, Lookup
 from pairlinking.candidates.spotter import Spotter

@@ -1,4 +1,4 @@
-"""How alike forms and names of entities are, for all candidates of a document whose names are plain ASCII."""
+"""How similar forms and names of entities are, for all candidates of a document whose names are plain ASCII."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memset
@@ -26,26 +26,26 @@ def form_features(
     const uint8_t[::1] titles, const uint64_t[::1] ends, forms, const int64_t[::1] offsets,
     const int64_t[::1] entities, double[:, :, :] out,
 ):
-    """Write features of the forms of each mention with the names of its candidates; gives what is left to do.
+    """Write features of the forms of each mention with the names of its candidates; returns what is left to do.
 
-    That are rows of names or forms with other letters than ASCII, and of forms that are empty or longer than 64 letters;
-    and mentions that have a form in capitals, which may be an abbreviation.
+    These are rows of names or forms with non-ASCII letters, and of forms that are empty or longer than 64 letters; and
+    mentions that have a form in capitals, which may be an abbreviation.
 
     Parameters
     ----------
     titles, ends
         All titles as UTF-8, and where each one begins and ends.
     forms
-        Per mention its forms, at most three; mostly they are the same.
+        The forms of each mention, at most three; mostly they are the same.
     offsets, entities
         Candidates of mention m are at ``offsets[m]`` to ``offsets[m + 1]``.
     out
-        By candidate and form.
+        Indexed by candidate and form.
     """
     cdef Form table[MOST_FORMS]
     cdef int64_t m, row
     cdef int n_forms, f, g, k
-    cdef int same[MOST_FORMS]  # the first form that is like this one
+    cdef int same[MOST_FORMS]  # the first form that equals this one
     cdef bint is_plain, is_loud
     cdef list left = [], loud = []
     for m in range(offsets.shape[0] - 1):
@@ -90,7 +90,7 @@ cdef bint _are_equal(const Form *one, const Form *other) noexcept nogil:
 
 
 cdef void _read(Form *form, const uint8_t *text, int64_t length) noexcept nogil:
-    """A form of ASCII, in lower case."""
+    """Read an ASCII form, in lower case."""
     cdef int64_t at
     memset(form.letters, 0, sizeof(form.letters))
     for at in range(length):
@@ -108,7 +108,7 @@ cdef bint _is_ascii(const uint8_t *at, const uint8_t *end) noexcept nogil:
 
 
 cdef int64_t _base(const uint8_t *title, int64_t n) noexcept nogil:
-    """Length of a title without what is in brackets behind it, as `pairlinking.kb.name_parts.base_name` cuts it."""
+    """Length of a title without the parentheses at its end, as `pairlinking.kb.name_parts.base_name` cuts it."""
     cdef int64_t at = n - 2
     if n == 0 or title[n - 1] != c")":
         return n
@@ -118,7 +118,7 @@ cdef int64_t _base(const uint8_t *title, int64_t n) noexcept nogil:
 
 
 cdef void _compare(const Form *form, const uint8_t *title, int64_t n, double *out) noexcept nogil:
-    """Edit distance of form and name by bits (Myers 1999, Hyyrö 2003), and where the form is in the name."""
+    """Bit-parallel edit distance of form and name (Myers 1999, Hyyrö 2003), and where the form is in the name."""
     cdef uint64_t plus = ~(<uint64_t> 0), minus = 0, last = (<uint64_t> 1) << (form.length - 1)
     cdef uint64_t equal, across, down, up
     cdef int64_t m = form.length, distance = m, at
@@ -127,7 +127,7 @@ cdef void _compare(const Form *form, const uint8_t *title, int64_t n, double *ou
     n = _base(title, n)
     starts = ends = n >= m
     for at in range(n):
-        letter = LOWER[title[at] & 127]  # other letters are left out afterwards
+        letter = LOWER[title[at] & 127]  # results for other letters are discarded later
         if at < m and letter != form.text[at]:
             starts = False
         if at >= n - m and ends and letter != form.text[at - (n - m)]:
@@ -152,9 +152,9 @@ cdef void _compare(const Form *form, const uint8_t *title, int64_t n, double *ou
 def with_any_name(
     const uint8_t[::1] titles, const uint64_t[::1] ends, const int32_t[:] entities, tuple starts, str part
 ):
-    """Places of entities whose titles begin with one of `starts` or have `part` in them, all in lower case.
+    """Positions of entities whose titles begin with one of `starts` or contain `part`, all in lower case.
 
-    Those whose titles have other letters than ASCII are among them in any case.
+    Entities whose titles have non-ASCII letters are always included.
     """
     cdef list found = []
     cdef list begins = [name.encode("utf-8", "surrogatepass") for name in starts]
@@ -178,7 +178,7 @@ def with_any_name(
 cdef bint _has(
     const uint8_t *title, int64_t length, const char *part, int64_t n, int64_t within
 ) noexcept nogil:
-    """Whether a part in lower case is within so many of the first letters of a title."""
+    """Whether a part in lower case occurs within this many of the first letters of a title."""
     cdef int64_t first, at
     for first in range(min(length, within) - n + 1):
         at = 0

@@ -8,7 +8,7 @@ from pairlinking.kb._lists cimport Candidates
 
 
 def flatten(list lists):
-    """Offsets, mention of each candidate, entities, both priors, counts, origins, and the total of each mention."""
+    """Offsets, the mention of each candidate, entities, both priors, counts, origins, and the total of each mention."""
     cdef int64_t n = 0, m = 0, at
     cdef Candidates each
     for each in lists:

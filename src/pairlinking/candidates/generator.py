@@ -26,33 +26,33 @@ if TYPE_CHECKING:
 __all__ = ["CandidateGenerator", "CandidateList", "Lookup", "split_by_mention"]
 
 Match: TypeAlias = Literal["exact", "mended", "folded", "part", "n-gram", "expanded", "none"]
-_CLEAR, _OFTEN = 0.8, 5  # a form with this P(e|m), of this many anchors, means its entity wherever it is
+_CLEAR, _OFTEN = 0.8, 5  # a form with this P(e|m), and this many anchors, means its entity wherever it occurs
 _MOSTLY = 0.5
-_FULL_NAME = 3  # words of a person's full name; what is longer may be called by its first word
-_SHARED_OUT = 6.0  # links, by popularity (docs/decisions/0023-surnames.md)
-_MOST = 500  # candidates looked at before the ranker: a few forms of a whole Wikipedia have thousands
+_FULL_NAME = 3  # words, at most, of a person's full name; longer names may be shortened to their first word
+_SHARED_OUT = 6.0  # extra links, shared by popularity (docs/decisions/0023-surnames.md)
+_MOST = 500  # candidates considered before the ranker: a few forms of a whole Wikipedia have thousands
 
 
 class Lookup(Protocol):
-    """What is asked of a dictionary; `pairlinking.kb` has one, training takes a page's own anchors from it."""
+    """What is required of a dictionary; `pairlinking.kb` has one, from which training removes a page's own anchors."""
 
     def lookup(self, form: str) -> Candidates | None:
         """Candidates of a form as it is written."""
 
     def lookup_folded(self, form: str) -> Candidates | None:
-        """Candidates of all forms that differ by case, spaces or marks."""
+        """Candidates of all forms that differ only by case, spaces, quotes or dashes."""
 
 
 @dataclass(slots=True, eq=False)
 class CandidateList:
-    """Candidates of one mention, best first, in arrays of the same length, which are made when they are asked for.
+    """Candidates of one mention, best first, in arrays of the same length, which are made on demand.
 
     Attributes
     ----------
     match
         How its form was found in the dictionary.
     listed
-        The candidates as the kernels have them.
+        The candidates as the kernels use them.
     """
 
     forms: Forms
@@ -61,7 +61,7 @@ class CandidateList:
 
     @classmethod
     def bare(cls, forms: Forms, entities: Sequence[int], *, match: Match = "none", total: int = 0) -> CandidateList:
-        """Entities of which no dictionary knows anything."""
+        """Make a list of entities about which no dictionary knows anything."""
         return cls(forms, match, unknown(np.array(entities, dtype=np.int32), total))
 
     @property
@@ -71,27 +71,27 @@ class CandidateList:
 
     @property
     def prior(self) -> FloatArray:
-        """P(e|m) of the form that was found; for a word that is part of names, also by links to each entity."""
+        """P(e|m) of the form that was found; for a word that is part of names, also based on links to each entity."""
         return self.listed.prior
 
     @property
     def counts(self) -> IdArray:
-        """Anchors with the form that was found that lead to each."""
+        """How many anchors with the form that was found lead to each entity."""
         return self.listed.counts
 
     @property
     def origins(self) -> npt.NDArray[np.uint8]:
-        """Why the form that was found may mean each."""
+        """Why the form that was found may mean each entity."""
         return self.listed.origins
 
     @property
     def expanded_prior(self) -> FloatArray:
-        """P(e|m) of the expanded form; 0 where there is none."""
+        """P(e|m) of the expanded form; 0 if there is none."""
         return self.listed.expanded_prior
 
     @property
     def total(self) -> int:
-        """Anchors with the form that was found, whatever they lead to."""
+        """How many anchors have the form that was found, whatever they lead to."""
         return self.listed.total
 
     def __len__(self) -> int:
@@ -105,24 +105,25 @@ class CandidateList:
 def split_by_mention(values: npt.NDArray[Any], lists: Sequence[CandidateList]) -> list[npt.NDArray[Any]]:
     """Values of all candidates, one list after the other, as one array for each list."""
     ends = list(accumulate((len(each.listed) for each in lists), initial=0))
-    return [values[start:end] for start, end in pairwise(ends)]  # np.split does the same, slowly
+    return [values[start:end] for start, end in pairwise(ends)]  # np.split does the same, but slowly
 
 
 class CandidateGenerator:
-    """Looks mentions up: as they stand, mended, without case, by parts; and as an earlier, longer mention has them.
+    """Looks mentions up: as written, with boundaries repaired, without case, by parts, and expanded to a longer one.
 
-    A mention that is short for an earlier one ("Woods" after "Tiger Woods") has the very candidates of that one, also
-    if it has none: both are one name, and are decided as one (docs/decisions/0022-short-names.md). Where a longer
-    mention may mean something else, its candidates are added.
+    A mention that is short for an earlier one ("Woods" after "Tiger Woods") gets exactly the candidates of that one,
+    even if there are none: both are one name, and are decided as one (docs/decisions/0022-short-names.md). If the
+    longer mention may mean something else, its candidates are added.
 
     Parameters
     ----------
     dictionary
         Surface forms; those of `kb` by default.
     mender, expander
-        Other rules for boundaries, and for earlier mentions, in place of `mend` and `expand`.
+        Other rules for boundaries, and for earlier mentions, instead of `mend` and `expand`.
     own
-        Entities that a page links to which a model learns from: its own link to each does not count.
+        Entities that the document links to, if it is a page of the knowledge base that a model learns from: the page's
+        own link to each does not count.
 
     Examples
     --------
@@ -151,12 +152,12 @@ class CandidateGenerator:
         self._most = check_int("CandidateGenerator", "most", most, 1)
 
     def generate(self, surfaces: Sequence[str], *, definite: Collection[int] = ()) -> list[CandidateList]:
-        """Candidates of each mention of a document, whose surfaces come in the order of the text.
+        """Candidates of each mention of a document; `surfaces` are in the order of the text.
 
-        `definite` are the numbers of those behind an article: "the Bank" can be short for "the Bank of England".
+        `definite` are the numbers of mentions after an article: "the Bank" can be short for "the Bank of England".
         """
         known: dict[tuple[str, str] | str, CandidateList] = {}  # by surface, or by surface and longer mention
-        last: dict[str, CandidateList] = {}  # by surface, as it was read where it came last
+        last: dict[str, CandidateList] = {}  # by surface, as it was understood where it last occurred
         behind_article = {surfaces[number] for number in definite}
         lists = []
         for number, (surface, longer) in enumerate(zip(surfaces, self._expander(surfaces), strict=True)):
@@ -178,7 +179,7 @@ class CandidateGenerator:
         return lists
 
     def _is_short_for(self, surface: str, longer: str, *, both_definite: bool) -> bool:
-        """Whether a mention means what an earlier, longer one means, rather than something of its own.
+        """Whether a mention means the same as an earlier, longer one, rather than something else.
 
         "Nardelli" after "Bob Nardelli", "IBM" after its long form; but not "Alabama" after "University of Alabama",
         nor "saxophone" after "alto saxophone".
@@ -214,7 +215,7 @@ class CandidateGenerator:
         if (found := look(surface)) is not None:
             return self._completed(found, surface), surface, "exact"
         mended = list(self._mender(surface))
-        # Whatever is a form as it is written is one folded, too: what is not found so need not be looked up otherwise.
+        # Every form is also in the dictionary folded: what is not found folded need not be looked up as it is written.
         alike = [(form, folded) for form in (surface, *mended) if (folded := look_folded(form)) is not None]
         for form, _ in alike:
             if (found := look(form)) is not None:
@@ -236,10 +237,10 @@ class CandidateGenerator:
         return None, shortest, "none"
 
     def _completed(self, found: Candidates, form: str) -> Candidates:
-        """Candidates of a form, and behind them, with no count, those of forms like it, and of names it is part of.
+        """Candidates of a form, followed, without counts, by those of similar forms and of names it is part of.
 
-        Links write "boundary", the title "Boundary (topology)" gives the form "Boundary": what no link has yet said of
-        the one may hold for the other. But "Woods", with a capital, is not a plural. It can be part of a name, though.
+        Links write "boundary", while the title "Boundary (topology)" gives the form "Boundary": candidates of one may
+        also be right for the other. But "Woods", with a capital, is not a plural, though it can be part of a name.
         """
         if len(found) >= self._most:
             return found
@@ -250,15 +251,15 @@ class CandidateGenerator:
         return found if named is None else self._weighed(found)
 
     def _weighed(self, found: Candidates) -> Candidates:
-        """Candidates of a word that is part of names, by a P(e|m) that few links do not decide alone.
+        """Candidates of a word that is part of names, by a P(e|m) that a few links cannot dominate.
 
-        The counts are completed by a few links shared out by how often each entity is linked to at all: one odd link
-        does not make "Matisse" a crater, and where no link has the name, the best known person comes first.
+        A few extra links, shared in proportion to all links to each entity, are added to the counts: one odd link does
+        not make "Matisse" a crater, and where no link has the name, the best known person comes first.
         """
         return weigh(found, self._in_links, self._own, _SHARED_OUT)
 
     def _named(self, form: str) -> Candidates | None:
-        """Entities whose name begins or ends with the form, if it is one word with a capital; None without any."""
+        """Entities whose name begins or ends with the form, if it is one capitalised word; None if there are none."""
         if self._name_parts is None or not form[:1].isupper() or " " in form:
             return None
         return _by_part(self._name_parts.of(form))
@@ -266,7 +267,7 @@ class CandidateGenerator:
     def _namesakes(self, name: str) -> Candidates | None:
         """Entities with this surname and given name, whatever is between them, or with this surname of several words.
 
-        None without any. "Bob Smith" for "Robert J. Smith", "de Gaulle" for "Charles de Gaulle".
+        "Bob Smith" for "Robert J. Smith", "de Gaulle" for "Charles de Gaulle". None if there are none.
         """
         words = name.split()
         if self._name_parts is None or len(words) < 2 or not words[-1][:1].isupper():
@@ -281,7 +282,7 @@ class CandidateGenerator:
 
 
 def _is_clear_title(own: Candidates, *, least: float) -> bool:
-    """Whether a form means one entity, whose title it is, with at least this P(e|m)."""
+    """Whether a form is the title of an entity that it means with at least this P(e|m)."""
     return own.total >= _OFTEN and own.is_mostly(TITLE, least)
 
 
@@ -298,5 +299,5 @@ def _by_part(entities: IdArray) -> Candidates | None:
 
 
 def _ends_with_capital(name: str) -> bool:
-    """Whether it is a name to its end: "Bank of England", but not "Taliban government"."""
+    """Whether the last word is part of the name, too: "Bank of England", but not "Taliban government"."""
     return name.rsplit(None, 1)[-1][:1].isupper()

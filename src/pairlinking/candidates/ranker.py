@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["RANKER_FEATURES", "TOP_K", "Ranker", "ranker_features"]
 
-TOP_K = 20  # candidates of a mention that are kept, unless somebody wants more or fewer
+TOP_K = 20  # candidates of a mention that are kept by default
 
 _FORMS = ("original", "mended", "expanded")
 RANKER_FEATURES: tuple[str, ...] = (
@@ -44,7 +44,7 @@ def ranker_features(kb: KnowledgeBase, lists: Sequence[CandidateList]) -> FloatA
 
 
 class Predictor(Protocol):
-    """Trees, or whatever else scores rows of features."""
+    """Trees, or anything else that scores rows of features."""
 
     def predict(self, rows: FloatArray, /) -> FloatArray:
         """One number per row; more is better."""
@@ -56,7 +56,7 @@ class Ranker:
     Parameters
     ----------
     forest
-        Trees over `RANKER_FEATURES`; None to go by the prior alone.
+        Trees over `RANKER_FEATURES`; None to use the prior alone.
     """
 
     def __init__(self, kb: KnowledgeBase, forest: Predictor | None = None) -> None:
@@ -73,8 +73,8 @@ class Ranker:
         return [kept.get(id(each), each) for each in lists]
 
     def _best(self, lists: Sequence[CandidateList], top_k: int) -> list[IntArray]:
-        """Which candidates of each list are kept, in their order."""
+        """Which candidates of each list are kept, in their original order."""
         if self._forest is None:
-            return [np.arange(top_k)] * len(lists)  # lists come by falling prior
+            return [np.arange(top_k)] * len(lists)  # lists are sorted by falling prior
         scores = split_by_mention(self._forest.predict(ranker_features(self._kb, lists)), lists)
         return [np.sort(np.argsort(-each, kind="stable")[:top_k]) for each in scores]

@@ -1,4 +1,4 @@
-"""Boundaries and longer names from a spaCy pipeline, in place of the rules of `forms` (extra ``spacy``)."""
+"""Boundaries and longer names from a spaCy pipeline, instead of the rules in `forms` (extra ``spacy``)."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from pairlinking.text.forms import Expander, Mender, expand, mend
 
 __all__ = ["spacy_expander", "spacy_mender"]
 
-# What stands before a name without being part of it.
+# What precedes a name without being part of it.
 _OUTSIDE = {"DET", "PUNCT", "SPACE", "ADP", "CCONJ"}
 # Kinds of entities that are called in full first, and by a part of the name later.
 _CALLED_SHORT = {"PERSON", "PER", "ORG"}
 
 
 def spacy_mender(nlp: Any) -> Mender:
-    """Give a mender: the named entities and noun chunks within a mention, with the forms of `mend`, longest first.
+    """Make a mender that gives the named entities and noun chunks in a mention, and the forms of `mend`, longest first.
 
     Parameters
     ----------
     nlp
         A loaded pipeline, such as ``spacy.load("en_core_web_sm")``. Named entities, parts of speech and noun chunks are
-        used where it has them.
+        used if it has them.
     """
 
     def mend_with_spacy(surface: str) -> Sequence[str]:
@@ -37,14 +37,14 @@ def spacy_mender(nlp: Any) -> Mender:
 
 
 def spacy_expander(nlp: Any) -> Expander:
-    """Give an expander that takes a person's or an organisation's longer name from the mentions before.
+    """Make an expander that takes the longer name of a person or an organisation from earlier mentions.
 
-    A mention is expanded by the last earlier mention in which the pipeline finds a person or an organisation whose name
-    contains it; where there is none, by the rules of `expand`.
+    A mention is expanded to the last earlier mention in which the pipeline finds a person or an organisation whose name
+    contains it; if there is none, by the rules of `expand`.
     """
 
     def expand_with_spacy(surfaces: Sequence[str]) -> Sequence[str | None]:
-        longer: list[tuple[str, str]] = []  # names so far, with spaces around, and the mention each stands in
+        longer: list[tuple[str, str]] = []  # names so far, with spaces around, and the mention each is in
         expanded: list[str | None] = []
         for surface, doc, by_rule in zip(surfaces, nlp.pipe(surfaces), expand(surfaces), strict=True):
             short = f" {' '.join(surface.split())} "
@@ -59,7 +59,7 @@ def spacy_expander(nlp: Any) -> Expander:
 
 
 def _noun_chunks(doc: Any) -> list[Any]:
-    # A pipeline without a parser, or a language without noun chunks, has none to give.
+    # A pipeline without a parser, or a language without noun chunks, has none.
     if not doc.has_annotation("DEP"):
         return []
     try:

@@ -15,19 +15,19 @@ __all__ = ["ALONE", "ALWAYS", "NEVER", "SpotRules", "without_capital"]
 
 T = TypeVar("T")
 
-# What is done with a form: left out, spotted where it is not part of a longer name, spotted everywhere.
+# How a form is treated: never spotted, spotted unless it is part of a longer name, always spotted.
 NEVER: Final = 0
 ALONE: Final = 1
 ALWAYS: Final = 2
 
-_STRICT = 5.0  # times the odds of the threshold, for what is not a name, or perhaps part of one
+_STRICT = 5.0  # times the odds of the threshold, for forms that are not names, or perhaps parts of names
 _MOST_REMEMBERED = 1 << 20  # answers, in some 100 MB
 _SINGLE_NAME = shape("Name")  # the shapes below it are in small letters
 _OPENING, _CLOSING = "([{<\"'", ")]}>\"'"
 
 
 class _Remembered(dict[str, T]):
-    """Answers about strings: found once, by `answer`, and then looked up at the speed of a dict."""
+    """Answers about strings: computed once, by `answer`, and then looked up at the speed of a dict."""
 
     def __init__(self, answer: Callable[[str], T]) -> None:
         super().__init__()
@@ -41,14 +41,14 @@ class _Remembered(dict[str, T]):
 
 
 class SpotRules:
-    """What is done with surface forms of the dictionary; `pairlinking.candidates.Spotter` tells the rules.
+    """How surface forms of the dictionary are treated; `pairlinking.candidates.Spotter` states the rules.
 
     Attributes
     ----------
     levels
         NEVER, ALONE or ALWAYS of each form.
     blind_levels
-        The same where its capitals tell nothing.
+        The same where its capitals carry no information.
     """
 
     def __init__(self, kb: KnowledgeBase, threshold: float, *, numbers: bool) -> None:
@@ -73,7 +73,7 @@ class SpotRules:
         return ALONE if _SINGLE_NAME in shapes else ALWAYS
 
     def _spellings(self, form: str) -> list[str]:
-        """Forms of the dictionary that it may be: in any case if it is in capitals, else without its first."""
+        """Forms of the dictionary that it may be: any case if it is in capitals, else with or without its capital."""
         dictionary = self._kb.dictionary
         if len(form) > 1 and form.isupper():
             return dictionary.folded_like(form)
@@ -94,6 +94,6 @@ class SpotRules:
 
 
 def without_capital(text: str) -> str:
-    """Give the text with its first letter small, at the same length: İ, which would become two characters, stays."""
+    """Return the text with a small first letter, at the same length: İ, which would become two characters, stays."""
     first = text[:1].lower()
     return first + text[1:] if len(first) == 1 else text

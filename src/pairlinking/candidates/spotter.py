@@ -1,4 +1,4 @@
-"""Mentions of a text without marks: surface forms that people would link, longest first."""
+"""Mentions of a text in which none are marked: surface forms that people would link, longest first."""
 
 from __future__ import annotations
 
@@ -15,29 +15,30 @@ if TYPE_CHECKING:
 __all__ = ["Spotter"]
 
 THRESHOLD: Final = 0.1
-_MOST_WORDS = 6  # of a form that is looked up without case
+_MOST_WORDS = 6  # in a form that is looked up without case
 
 
 class Spotter:
     """Finds mentions: from left to right the longest surface form whose link probability reaches the threshold.
 
-    Names need the threshold. Common words (forms in small letters) need five times its odds; so does a single word
-    with a capital beside another one, as it is mostly a part of a name that the dictionary does not have. (The first
-    word of a sentence is no such other one, but in a line where every word has a capital.) Where a capital tells
-    nothing, other spellings count too, as if all were one form: without the capital in the first word of a sentence, in
-    any case for words in capitals. A form has two characters or more, and a letter; and it ends with its line.
+    Names must reach the threshold. Common words (forms in small letters) need five times its odds; so does a single
+    capitalised word next to another one, as it is mostly part of a name that the dictionary does not have. (The first
+    word of a sentence does not count as the other one, except in a line where every word is capitalised.) Where a
+    capital carries no information, other spellings count too, as if all were one form: without the capital for the
+    first word of a sentence, in any case for words in capitals. A form has at least two characters, one of them a
+    letter, and does not extend beyond its line.
 
     In a knowledge base that was built without any text, such as a catalogue of names, a form has the usual probability
-    of its shape, which is above the default threshold. In one whose forms were never counted (an older one) names are
-    spotted, common words are not, and the threshold changes nothing.
+    of its shape, which is above the default threshold. If its forms were never counted (an older knowledge base), names
+    are spotted, common words are not, and the threshold has no effect.
 
     Safe to use from many threads.
 
     Parameters
     ----------
     threshold
-        Least link probability of a name: the share of pages with it that link it. 0.1 by default, which gives some
-        nine mentions in a hundred words of Wikipedia; lower finds more.
+        Least link probability of a name: the share of pages with it that link it. 0.1 by default, which finds about
+        nine mentions in a hundred words of Wikipedia; a lower threshold finds more.
     numbers
         Whether to spot forms without a letter too, such as years.
 
@@ -84,7 +85,7 @@ class Spotter:
         return spans
 
     def _longest_blind(self, text: str, inside: bytes, start: int, sentence_end: int) -> int:
-        """End of the longest form where the first capital tells nothing; 0 for none."""
+        """End of the longest form where the first capital carries no information; 0 if there is none."""
         window = text[start : min(start + LONGEST, sentence_end)]
         prefixes, levels = self._dictionary.forms.prefixes, self._rules.blind_levels
         ends = {start + len(form) for form in (*prefixes(window), *prefixes(without_capital(window)))}
@@ -93,14 +94,14 @@ class Spotter:
                 continue
             form = text[start:end]
             level = levels[form]
-            # The capital of the next word tells something, unless both are in capitals.
+            # The capital of the next word is informative, unless both are in capitals.
             is_part = _goes_on(text, end) and not (form.isupper() and text[end + 1 : end + 3].isupper())
             if level == ALWAYS or (level == ALONE and not is_part):
                 return end
         return 0
 
     def _longest_in_capitals(self, text: str, starts: list[int], inside: bytes, at: int) -> int:
-        """End of the longest run of words in capitals that is a form in another case only; 0 for none."""
+        """End of the longest run of words in capitals that is a form only in another case; 0 if there is none."""
         start = starts[at]
         for last in reversed(starts[at : at + _MOST_WORDS]):
             end = inside.find(0, last + 1)
@@ -113,14 +114,14 @@ class Spotter:
 
 
 def _goes_on(text: str, end: int) -> bool:
-    """Whether a word with a capital follows."""
+    """Whether a capitalised word follows."""
     return text[end : end + 1] == " " and text[end + 1 : end + 2].isupper()
 
 
 def _is_part(text: str, starts: list[int], at: int, end: int, blind: dict[int, int]) -> bool:
-    """Whether a word has another with a capital beside it.
+    """Whether a word is next to another capitalised word.
 
-    That of the first word of a sentence does not count, but in a line of names or a heading.
+    The first word of a sentence does not count as such, except in a line of names or a heading.
     """
     if _goes_on(text, end):
         return True

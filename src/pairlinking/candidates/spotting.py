@@ -1,4 +1,4 @@
-"""Kinds of spotting: which stretches of a raw text are mentions."""
+"""Kinds of spotting: which spans of a raw text are mentions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CATALOGUE = re.compile(r"\.(?:jsonl?|ndjson)(?:\.\w+)?$", re.IGNORECASE)
 
 
 def default_kind(kb: KnowledgeBase) -> str:
-    """What is found by default: names; everything that it has where a knowledge base was built from catalogues only."""
+    """What is found by default: names; all mentions if the knowledge base was built from catalogues only."""
     names = [str(source.get("name", "")) for source in kb.manifest.sources]
     return ALL if names and all(_CATALOGUE.search(name) for name in names) else NAMES
 
@@ -34,11 +34,10 @@ def default_kind(kb: KnowledgeBase) -> str:
 def find_mentions(
     kb: KnowledgeBase, kind: str = NAMES, *, threshold: float | None = None
 ) -> Callable[[str], list[Span]]:
-    """A function from a text to the spans of its mentions, in order and without overlaps.
+    """Make a function that returns the spans of a text's mentions, in order and without overlaps.
 
-    ``"names"`` are proper names, known or not (`Detector`). ``"concepts"`` are surface forms that pages link, common
-    nouns among them (`Spotter`). ``"all"`` are both; where they overlap, the name counts, unless a form
-    holds all of it.
+    ``"names"`` are proper names, known or not (`Detector`). ``"concepts"`` are surface forms that pages link, including
+    common nouns (`Spotter`). ``"all"`` is both; where they overlap, the name is used, unless a form contains all of it.
 
     Parameters
     ----------
@@ -55,7 +54,7 @@ def find_mentions(
 
 
 def joined(names: Sequence[Span], forms: Sequence[Span]) -> list[Span]:
-    """The names, but for those within a longer form; and the forms that overlap no other name.
+    """Names that are not within a longer form, and forms that overlap no other name.
 
     >>> joined([(0, 5), (10, 12), (33, 35)], [(4, 8), (6, 8), (10, 12), (20, 22), (30, 35)])
     [(0, 5), (6, 8), (10, 12), (20, 22), (30, 35)]

@@ -1,4 +1,4 @@
-"""How alike a form and the name of an entity are: the string features of the paper (Sec. 7.1)."""
+"""How similar a form and the name of an entity are: the string features of the paper (Sec. 7.1)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def name_features(
     """`string_features` of the forms of each mention with the names of its candidates, one candidate after the other.
 
     Candidates of mention m are at ``offsets[m]`` to ``offsets[m + 1]``; all mentions have the same number of forms,
-    three at most. A name is a title without what is in brackets behind it.
+    three at most. A name is a title without the parentheses at its end.
 
     >>> from pairlinking.building import open_sample
     >>> kb = open_sample()
@@ -61,8 +61,7 @@ def name_features(
 def string_features(forms: Sequence[str], names: Sequence[str]) -> FloatArray:
     """Features of every form with every name, shape (names, forms x features): `STRING_FEATURES` for each form.
 
-    Edit similarity is 1 - edit distance / longer length; the others are 0 or 1. Case does not matter but for
-    abbreviations.
+    Edit similarity is 1 - edit distance / longer length; the others are 0 or 1. Case matters only for abbreviations.
 
     >>> string_features(["IBM"], ["International Business Machines", "Ibm"]).round(2)
     array([[0.1, 0. , 0. , 1. ],
@@ -86,7 +85,7 @@ def string_features(forms: Sequence[str], names: Sequence[str]) -> FloatArray:
 
 def _as_initials(form: str) -> str | None:
     """The letters of a form that looks like initials: "IBM" for "I.B.M."; else None."""
-    if not form.isupper():  # mostly
+    if not form.isupper():  # the usual case
         return None
     initials = form.replace(".", "")
     return initials if 1 < len(initials) < 8 and initials.isalpha() else None

@@ -16,7 +16,7 @@ __all__ = ["CandidateTable"]
 
 
 class CandidateTable(NamedTuple):
-    """What is known of every candidate; the arrays are those of `CandidateList`.
+    """What is known about every candidate; the arrays are those of `CandidateList`.
 
     Attributes
     ----------
@@ -39,7 +39,7 @@ class CandidateTable(NamedTuple):
 
     @classmethod
     def of(cls, lists: Sequence[CandidateList]) -> CandidateTable:
-        """The table of these lists.
+        """Make the table of these lists.
 
         >>> from pairlinking.text.forms import Forms
         >>> lists = [CandidateList.bare(Forms(*[name] * 3), each) for name, each in (("Tiger", [3, 4]), ("Woods", [7]))]

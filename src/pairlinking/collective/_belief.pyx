@@ -1,4 +1,4 @@
-"""Max-product messages between mentions, and the assignment they amount to."""
+"""Max-product messages between mentions, and the assignment they lead to."""
 
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int64_t
@@ -9,9 +9,9 @@ cdef extern from *:
     """
     #include "_widest.h"
 
-    /* out[a] = max over b of cavity[b] + scale * psi[b, a]. Along a row, as the compiler vectorises that; each entry is
-     * computed separately, so every instruction set gives the same result. The best b has cavity 0: where even psi = 1
-     * cannot lift b to it, b is skipped without changing the result. */
+    /* out[a] = max over b of cavity[b] + scale * psi[b, a]. Row by row, as the compiler vectorises that; each entry is
+     * computed separately, so every instruction set gives the same result. The best b has cavity 0: if even psi = 1
+     * cannot lift b to that, b is skipped without changing the result. */
     WIDEST static void best_support(double *restrict out, Py_ssize_t n_out, const double *restrict psi,
                                     Py_ssize_t stride, const double *restrict cavity, Py_ssize_t n_cavity,
                                     double scale) {
@@ -64,7 +64,7 @@ cdef void gather(bint single, const double[:, ::1] messages, double[:, ::1] rece
 cdef double sweep(bint single, const int64_t[::1] offsets, const double[::1] weighted, const double[:, ::1] psi,
                   double scale, double damping, const double[:, ::1] old, double[:, ::1] new, double[:, ::1] received,
                   double[::1] cavity, double[::1] fresh) noexcept nogil:
-    """All messages again, from the old ones; gives the largest change. messages[l, p]: from mention l to candidate p."""
+    """Compute all messages from the old ones; gives the largest change. messages[l, p]: mention l to candidate p."""
     cdef Py_ssize_t n = offsets.shape[0] - 1, size = weighted.shape[0], i, j, b, a, start, k
     cdef double top, change = 0.0, message
     gather(single, old, received)
@@ -98,8 +98,8 @@ def propagate(bint single, const int64_t[::1] offsets, const double[::1] weighte
               double scale, double damping, double tolerance, Py_ssize_t max_iterations):
     """Beliefs after the messages have settled, and the last change: below `tolerance` if they have.
 
-    weighted[p] = (1-beta) phi, scale = 2 beta. Settled messages are sent once more without damping: it would leave a
-    remainder of the first, empty messages of up to `tolerance`, and two mentions would not be solved exactly.
+    weighted[p] = (1-beta) phi, scale = 2 beta. Settled messages are sent once more without damping: damping would leave
+    a remainder of the first, empty messages of up to `tolerance`, and two mentions would not be solved exactly.
     """
     cdef Py_ssize_t n = offsets.shape[0] - 1, size = weighted.shape[0], step, p
     cdef double[:, ::1] old = np.zeros((n, size)), new = np.zeros((n, size)), received = np.empty((2, size))
@@ -123,10 +123,10 @@ def propagate(bint single, const int64_t[::1] offsets, const double[::1] weighte
 
 def decode(bint single, const int64_t[::1] offsets, const double[::1] beliefs, const double[::1] weighted,
            const double[:, ::1] psi, double scale, double tie):
-    """Candidate with the largest belief; of equals the one that goes best with the mentions before, then the first.
+    """Candidate with the largest belief; of equals the one that fits best with earlier mentions, then the first.
 
-    Beliefs closer than `tie` are equal: messages are known no better than the tolerance they settled with.
-    Without a look at the mentions before, two mentions with two equally good answers could take half of each.
+    Beliefs that differ by less than `tie` count as equal: messages are only as exact as the tolerance for settling.
+    Without considering earlier mentions, two mentions with two equally good answers could take half of each.
     """
     cdef Py_ssize_t n = offsets.shape[0] - 1, i, j, p, pick
     choice = np.zeros(n, dtype=np.int64)

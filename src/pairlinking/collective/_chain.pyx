@@ -1,4 +1,4 @@
-"""Dynamic programme for the chain objective."""
+"""Dynamic programming for the chain objective."""
 
 from libc.math cimport INFINITY
 from libc.stdint cimport int64_t
@@ -7,18 +7,18 @@ import numpy as np
 
 
 def best_chain(const int64_t[::1] offsets, const double[::1] local, const double[::1] blocks, double beta):
-    """Best choice for a chain of mentions, of equals the first in lexicographic order.
+    """Best choice for a chain of mentions; of equals the first in lexicographic order.
 
-    `blocks` holds psi between each two neighbours, row by row, one block behind the other. Every mention must have a
-    candidate. The recursion runs from the last mention back, so that the way forward can take the lowest candidate at
-    the lowest mention among equals.
+    `blocks` contains psi between every two neighbours, row by row, one block after the other. Every mention must have a
+    candidate. The recursion runs backwards from the last mention, so that the forward pass can take the lowest
+    candidate at the lowest mention among equals.
     """
     cdef Py_ssize_t n = offsets.shape[0] - 1, i, p, b, k, at = blocks.shape[0]
     choice = np.zeros(n, dtype=np.int64)
     if n == 0:
         return choice
-    values = np.empty(local.shape[0])                      # best value of the chain from this candidate on
-    follows = np.zeros(local.shape[0], dtype=np.int64)     # the next mention's candidate on that best way
+    values = np.empty(local.shape[0])                      # best value of the chain from this candidate onwards
+    follows = np.zeros(local.shape[0], dtype=np.int64)     # the next mention's candidate in that best chain
     cdef double[::1] value = values
     cdef int64_t[::1] follow = follows, picked = choice
     cdef double best, v

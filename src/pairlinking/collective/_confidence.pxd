@@ -1,4 +1,4 @@
-"""Confidence of a pair (Eq. 13 with beta) for all kernels; `pair_confidence` in pairs.py is the form for Python."""
+"""Confidence of a pair (Eq. 13 with beta) for all kernels; `pair_confidence` in pairs.py is the Python version."""
 
 
 cdef inline double pair_confidence(
@@ -9,5 +9,5 @@ cdef inline double pair_confidence(
 
 
 cdef inline double weighed(double phi_weight, double psi_weight, double phi_i, double phi_j, double psi) noexcept nogil:
-    """The confidence before it is divided, which takes longer than all the rest: it never falls while this rises."""
+    """The confidence before its division, which is the slowest part; the confidence never falls when this rises."""
     return phi_weight * (phi_i + phi_j) + psi_weight * psi

@@ -1,4 +1,4 @@
-"""The three steps of the dense-subgraph method: distances to the mentions, greedy removal, search for an assignment.
+"""The three steps of the dense-subgraph method: distances to the mentions, greedy removal, assignment search.
 
 Nodes are mentions and candidates. An edge between a mention and its candidate weighs (1-beta) phi, one between
 candidates of different mentions beta psi; `offsets` says which candidates belong to which mention.
@@ -15,8 +15,8 @@ cdef double LEAST_GAIN = 1e-9
 def squared_distances(const int64_t[::1] offsets, const double[::1] local, const double[:, ::1] psi, double beta):
     """For each candidate, the squared shortest-path distances to all mentions, summed; an edge is 1 - weight long.
 
-    Dijkstra from each mention on the dense graph, O(N (N k)^2) at worst. It ends as soon as no way over a node still to
-    come can be shorter than the longest distance known, mostly after the mention's own candidates.
+    Dijkstra from each mention on the dense graph, O(N (N k)^2) at worst. It ends as soon as no path through a remaining
+    node can be shorter than the longest known distance, mostly after the mention's own candidates.
     """
     cdef Py_ssize_t n = offsets.shape[0] - 1, size = local.shape[0], i, p, q, source, pick
     sums = np.zeros(size)
@@ -95,9 +95,9 @@ def degrees(const int64_t[::1] offsets, const double[::1] local, const double[:,
 
 
 def shrink(const int64_t[::1] offsets, const double[::1] degree, const double[:, ::1] psi, double beta):
-    """Drop the candidate of lowest degree that is not its mention's last, again and again; positions of the best graph.
+    """Repeatedly drop the candidate of lowest degree that is not its mention's last; positions of the best graph.
 
-    The best is the one whose lowest degree is largest, of equals the last, which is the smallest.
+    The best graph is the one whose lowest degree is largest; of equals the last, which is the smallest.
     """
     cdef Py_ssize_t n = offsets.shape[0] - 1, size = degree.shape[0], p, low, n_dropped = 0, n_best = 0
     cdef double[::1] now = np.array(degree)
@@ -137,7 +137,7 @@ cdef inline double draw(uint64_t *state) noexcept nogil:
 
 cdef double climb(const int64_t[::1] offsets, const double[::1] unary, const double[:, ::1] pair, double[::1] value,
                   int64_t[::1] chosen) noexcept nogil:
-    """Improve `chosen` by the best single substitution until none helps; gives the total weight.
+    """Improve `chosen` by the best single substitution until none helps; returns the total weight.
 
     value[p] is what candidate p adds to the total, given what the other mentions have chosen.
     """
@@ -164,7 +164,7 @@ cdef double climb(const int64_t[::1] offsets, const double[::1] unary, const dou
 
 cdef inline void swap(double[::1] value, const double[:, ::1] pair, Py_ssize_t start, Py_ssize_t end, Py_ssize_t old,
                       Py_ssize_t new) noexcept nogil:
-    """Let the mention with candidates start..end change from `old` (-1 for none) to `new`."""
+    """Change the choice of the mention with candidates start..end from `old` (-1 for none) to `new`."""
     cdef Py_ssize_t p
     for p in range(value.shape[0]):
         if p < start or p >= end:
@@ -173,7 +173,7 @@ cdef inline void swap(double[::1] value, const double[:, ::1] pair, Py_ssize_t s
 
 def search(const int64_t[::1] offsets, const double[::1] unary, const double[:, ::1] pair, const double[::1] degree,
            Py_ssize_t iterations, uint64_t seed):
-    """Assignment of large total weight: climbs from the highest degrees, then from draws weighted by degree."""
+    """Assignment of large total weight: climbs from the highest degrees, then from random draws weighted by degree."""
     cdef Py_ssize_t n = offsets.shape[0] - 1, step, i, p
     choice = np.zeros(n, dtype=np.int64)
     cdef int64_t[::1] picked = choice, chosen = np.empty(n, dtype=np.int64)

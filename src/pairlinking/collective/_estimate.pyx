@@ -1,7 +1,7 @@
-"""What the two ways of Pair-Linking will cost on a document, guessed beforehand.
+"""Estimates of what the two ways of Pair-Linking will cost on a document.
 
-All numbers are rough nanoseconds, fitted on one machine; only their ratio is used, and near the crossing either way
-will do. docs/decisions/0005-lazy-or-full.md describes what was tried.
+All numbers are rough nanoseconds, fitted on one machine; only their ratio is used, and near break-even either way will
+do. docs/decisions/0005-lazy-or-full.md describes what was tried.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -11,11 +11,11 @@ from pairlinking.relatedness._chains cimport counting_cost
 from pairlinking.relatedness._psi cimport bound_row, ees, exact, link_bound, mean
 
 cdef enum:
-    STRONG = 4             # mentions with the highest phi, that the others are likely decided with
-    SAMPLE = 24            # pairs of mentions looked at, about
-    MOST = 40              # and never more
+    STRONG = 4             # mentions with the highest phi, with which the others are likely to be decided
+    SAMPLE = 24            # pairs of mentions examined, roughly
+    MOST = 40              # and at most
     MOST_MET = 512         # edges of a pair of mentions that are kept
-    FEW = 8                # mentions of which all pairs are looked at, if that is cheap against a matrix
+    FEW = 8                # mentions, at most, for all pairs to be examined, if that is cheap compared with a matrix
 
 
 cdef struct Met:           # an edge
@@ -26,15 +26,15 @@ cdef struct Met:           # an edge
 cdef struct Sampled:
     Py_ssize_t i, j        # a pair of mentions
     int64_t s, t           # its likeliest edge, -1 if none is above the level
-    double level           # guess of the confidence at which one of the two is decided
-    double cost            # guess of what the pair costs down to that level
+    double level           # estimated confidence at which one of the two is decided
+    double cost            # estimated cost of the pair down to that level
 
 
 cdef bint lazy_is_cheaper(const Document *doc) noexcept nogil:
     """Whether computing psi only where needed costs less than the whole matrix, which is `doc.budget`.
 
-    The cheap guess comes first. If it is for the matrix, the shared in-links of the likeliest edges are counted: too
-    dear for a cheap document, little against a matrix.
+    A cheap estimate comes first. If it favours the matrix, the shared in-links of the likeliest edges are counted: too
+    expensive for a cheap document, but little compared with a matrix.
     """
     cdef Sampled sample[MOST]
     cdef int p, n_sampled = take_sample(doc, sample)
@@ -58,9 +58,9 @@ cdef double full_cost(const Document *doc) noexcept nogil:
 
 
 cdef inline double likely(const Document *doc, int64_t s, int64_t t, double cosine) noexcept nogil:
-    """Guess the confidence of an edge without looking for shared in-links: psi reaches a part of its bound.
+    """Estimate the confidence of an edge without counting shared in-links: psi reaches a fraction of its bound.
 
-    Two long lists share many ids by chance alone, and then the part is large.
+    Two long lists share many ids by chance alone, and then the fraction is large.
     """
     cdef double small = doc.log_sizes[s], large = doc.log_sizes[t], part = 0.15
     if small > large:
@@ -71,7 +71,7 @@ cdef inline double likely(const Document *doc, int64_t s, int64_t t, double cosi
 
 
 cdef double level_of(const Document *doc, Py_ssize_t i, const int64_t *strong) noexcept nogil:
-    """Guess at which confidence a mention will be decided: that of its best candidate with a strong other mention's."""
+    """Estimate at which confidence a mention will be decided: that of its best candidate with a strong mention's."""
     cdef double best = 0.0
     cdef int64_t s = doc.offsets[i], t
     cdef int p
@@ -85,8 +85,8 @@ cdef double level_of(const Document *doc, Py_ssize_t i, const int64_t *strong) n
 cdef double find_likeliest(const Document *doc, Sampled *pair) noexcept nogil:
     """Find the likeliest edge of a pair of mentions above its level, raise the level to it, and give `pair_cost`.
 
-    Where phis are flat, relatedness decides the pair, not the best candidates. Every edge that counts for the cost is
-    met on the way to the level, so its cosine is kept.
+    If phis are flat, relatedness decides the pair, not the best candidates. Every edge that adds to the cost is visited
+    on the way to the level, so its cosine is kept.
     """
     cdef int64_t s, t, stop, t_stop = doc.offsets[pair.j + 1]
     cdef double value, cosine = 0.0, cost = 60.0
@@ -103,7 +103,7 @@ cdef double find_likeliest(const Document *doc, Sampled *pair) noexcept nogil:
             bound_row(&doc.weights, doc.phi[s], doc.log_sizes[s], doc.phi + t, doc.log_sizes + t, <int> (stop - t),
                       bounds)
             for p in range(stop - t):
-                if bounds[p] < pair.level:  # spares the cosine
+                if bounds[p] < pair.level:  # saves computing the cosine
                     continue
                 if doc.psi.ees:
                     cosine = ees(doc.psi, doc.entities + s, doc.entities + t + p)
@@ -128,7 +128,7 @@ cdef void look(const Document *doc, Sampled *pair) noexcept nogil:
 
 
 cdef inline double edge_cost(const Document *doc, const Met *edge, double level) noexcept nogil:
-    """Guess what an edge costs beside its bound by list sizes, in which it may be below the level."""
+    """Estimate what an edge costs besides its bound by list sizes, which may be below the level."""
     if edge.bound < level:
         return 0.0
     if not doc.psi.ees:
@@ -137,7 +137,7 @@ cdef inline double edge_cost(const Document *doc, const Met *edge, double level)
 
 
 cdef double pair_cost(const Document *doc, Py_ssize_t i, Py_ssize_t j, double level) noexcept nogil:
-    """Guess what a pair of mentions will cost if all its edges down to a level must be looked at."""
+    """Estimate what a pair of mentions will cost if all its edges down to a level must be examined."""
     cdef int64_t s, t, stop, t_stop = doc.offsets[j + 1]
     cdef double cost = 60.0
     cdef double bounds[ROOM]
@@ -161,9 +161,9 @@ cdef double pair_cost(const Document *doc, Py_ssize_t i, Py_ssize_t j, double le
 
 
 cdef double cost_of_few(const Document *doc) noexcept nogil:
-    """Cost of the lazy way for at most FEW mentions, from all pairs: each shows when two are decided.
+    """Cost of the lazy way for at most FEW mentions, from all pairs: each indicates when two are decided.
 
-    A mention is decided with the best of all others, so one pair alone shows too low a level.
+    A mention is decided with the best of all others, so a single pair indicates too low a level.
     """
     cdef double levels[FEW]
     cdef double cost = 0.0
@@ -181,11 +181,11 @@ cdef double cost_of_few(const Document *doc) noexcept nogil:
     for i in range(doc.n):
         for j in range(i + 1, doc.n):
             cost += pair_cost(doc, i, j, max(levels[i], levels[j]))
-    return 1.08 * cost  # a wrong guess costs more if it is for the lazy way
+    return 1.08 * cost  # a wrong estimate costs more if it favours the lazy way
 
 
 cdef int take_sample(const Document *doc, Sampled *sample) noexcept nogil:
-    """Some pairs of mentions with their likeliest edges; gives how many."""
+    """Sample some pairs of mentions with their likeliest edges; returns how many."""
     cdef int64_t strong[STRONG]
     cdef Py_ssize_t i, j, tried = 0, every = max(4, doc.n * (doc.n - 1) // 2 // SAMPLE)
     cdef int p, q, n_sampled = 0
@@ -215,4 +215,4 @@ cdef double cost_of_sample(const Document *doc, const Sampled *sample, int n_sam
     cdef int p
     for p in range(n_sampled):
         cost += sample[p].cost
-    return 1.6 * cost / n_sampled * (doc.n * (doc.n - 1) // 2)  # guessed levels, and with them the cost, are too good
+    return 1.6 * cost / n_sampled * (doc.n * (doc.n - 1) // 2)  # estimated levels, and so the cost, are too optimistic

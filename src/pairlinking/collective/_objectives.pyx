@@ -94,7 +94,7 @@ cdef double grow_tree(const Chosen *chosen, double *best, int64_t *parent) noexc
             if pick < 0 or comes_first(best[i], i, parent[i], best[pick], pick, parent[pick]):
                 pick = i
         weight += 1.0 - best[pick]
-        best[n + pick] = best[pick]  # kept for the caller: the first half is overwritten
+        best[n + pick] = best[pick]  # saved for the caller: the first half is overwritten
         last = pick
     return weight
 
@@ -166,7 +166,7 @@ def prim(const double[::1] local, const double[:, ::1] psi, double beta):
 
 
 def enumerate_best(int code, const int64_t[::1] offsets, const double[::1] local, const double[:, ::1] psi, double beta):
-    """Best choice of all, first in lexicographic order among equals; every mention must have a candidate."""
+    """Best of all choices, the first in lexicographic order among equals; every mention must have a candidate."""
     cdef Py_ssize_t n = offsets.shape[0] - 1, i
     choice = np.zeros(n, dtype=np.int64)
     if n == 0:
@@ -187,7 +187,7 @@ def enumerate_best(int code, const int64_t[::1] offsets, const double[::1] local
                 best = score
                 for i in range(n):
                     best_rows[i] = rows_view[i] - offsets[i]
-            i = n - 1  # the next assignment, as an odometer counts
+            i = n - 1  # the next assignment, like an odometer
             while i >= 0:
                 rows_view[i] += 1
                 if rows_view[i] < offsets[i + 1]:

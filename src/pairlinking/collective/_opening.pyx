@@ -1,7 +1,7 @@
 """The first three bounds of Pair-Linking: which edges get an entry, and under which level.
 
-A pair of mentions is known by one number: what its edges without entry may still reach. When a level comes up, the
-pairs that may reach it are opened, a little further than needed.
+One number represents a pair of mentions: the bound of its edges without an entry. When a level comes up, the pairs that
+may reach it are opened, a little further than needed.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -12,14 +12,14 @@ from pairlinking.collective._queue cimport LEVELS, Edge, Queue, file_edge
 from pairlinking.relatedness._entity cimport Entity
 from pairlinking.relatedness._psi cimport bound_row, clamped_cosine, dot_four, dot_one, ees
 
-cdef double MARGIN = 0.05   # how far below the current level a pair is searched, to spare a second visit
+cdef double MARGIN = 0.05   # how far below the current level a pair is searched, to avoid a second visit
 
 
 cdef struct Search:        # of one pair of mentions
     int level
     double floor, above    # edges whose bound is between get an entry
     double useless         # unless their cosine shows that they stay below this
-    double rest            # what the others may reach
+    double rest            # bound of the other edges
 
 
 cdef inline Py_ssize_t pair_place(const Document *doc, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
@@ -34,7 +34,7 @@ cdef inline float rounded_up(double bound) noexcept nogil:
 cdef void bound_pairs(const Document *doc, Queue *queue) noexcept nogil:
     """First bound of every pair of mentions: the best two candidates by list sizes, all others by phi and psi = 1.
 
-    Where the best candidates' shared in-links are counted already, the best two are exact from the beginning.
+    If the shared in-links of the best candidates are already counted, their bound is exact from the beginning.
     """
     cdef Py_ssize_t i, j
     cdef int64_t s, t
@@ -57,7 +57,7 @@ cdef void bound_pairs(const Document *doc, Queue *queue) noexcept nogil:
 
 
 cdef inline double top_bound(const Document *doc, int64_t s, int64_t t) noexcept nogil:
-    """What one edge may reach; from a matrix, what it does."""
+    """Bound of one edge; with a matrix, its confidence."""
     cdef double bound
     if doc.matrix != NULL:
         return confidence(doc, s, t, doc.matrix[doc.flat[s] * doc.offsets[doc.n] + doc.flat[t]])
@@ -70,7 +70,7 @@ cdef inline double top_bound(const Document *doc, int64_t s, int64_t t) noexcept
 
 
 cdef inline bint reaches(const Document *doc, int64_t s, int64_t t, double scaled_floor) noexcept nogil:
-    """Whether an edge could reach the floor with psi = 1; the floor comes multiplied by 2 - beta to spare a division."""
+    """Whether an edge could reach the floor with psi = 1; the floor is multiplied by 2 - beta to save a division."""
     return doc.weights.phi * (doc.phi[s] + doc.phi[t]) + doc.weights.psi >= scaled_floor
 
 
@@ -78,7 +78,8 @@ cdef int open_pair(Document *doc, Queue *queue, Py_ssize_t i, Py_ssize_t j, int 
                    bint again) noexcept nogil:
     """Give an entry to each edge of two mentions whose bound by list sizes is above the margin below the level.
 
-    When a pair is opened `again`, edges above `known` have theirs. Lowers `known` to what the remaining edges may reach. 0 if memory ran out.
+    When a pair is opened `again`, edges above `known` already have theirs. Lowers `known` to the bound of the remaining
+    edges. 0 if memory ran out.
 
     Both candidate lists fall in phi, so the edges that reach the floor with psi = 1 form a staircase (the early stop of
     Sec. 6). Mostly it is one row and one column: those go first, each as a whole.
@@ -158,7 +159,7 @@ cdef inline void matrix_row(const Document *doc, int64_t one, int64_t first, int
 
 cdef inline int add_row(Document *doc, Queue *queue, const Search *search, int64_t one, int64_t first,
                         const double *bounds, const int32_t *picked, int n_picked, bint swapped) noexcept nogil:
-    """Give entries to the picked edges of a row: from a matrix exact ones, else with their cosine."""
+    """Give entries to the picked edges of a row: exact ones if there is a matrix, else with their cosine."""
     cdef int p, q
     cdef double bound
     cdef int32_t dots[ROOM]

@@ -1,14 +1,14 @@
 """Pair-Linking (Alg. 1), exact and lazy.
 
 Every step of Algorithm 1 takes the most confident edge (i, a, j, b) that agrees with the decisions so far and has an
-undecided end. So an edge matters only once no other can beat it, and its exact confidence is needed only then. The
-confidences from 1 down to 0 are gone through in levels. Until its level is reached, an edge is known by an upper bound,
-each tighter and dearer than the one before:
+undecided end. So an edge matters only once no other can beat it, and its exact confidence is needed only then.
+Confidences are processed in levels from 1 down to 0. Until its level is reached, only an upper bound of an edge is
+known; each of these bounds is tighter and more expensive than the one before:
 
 1. psi = 1: all edges of a pair of mentions together, candidates in falling phi;
 2. the sizes of the two in-link lists, and vectors as if equal: a row of edges at once;
 3. the true cosine: now the edge has an entry of its own, filed under the level of its bound;
-4. the shared in-links counted: exact.
+4. the number of shared in-links: exact.
 
 When the levels above are empty, the edges of a level are taken in the order of Algorithm 1.
 """
@@ -30,8 +30,8 @@ cdef enum:
     OUT_OF_MEMORY = -1
     GAVE_UP = -2
 
-cdef double PATIENCE = 1.5   # times the cost of a matrix: a run that was guessed to be as dear is mostly near its end
-cdef double LOOKED_AT = 0.4  # share of the pairs of best candidates whose psi is needed, roughly, in a large document
+cdef double PATIENCE = 1.5   # times the cost of a matrix: a run that gets as expensive is mostly near its end
+cdef double LOOKED_AT = 0.4  # rough share of the pairs of best candidates whose psi is needed in a large document
 
 
 cdef inline double exact_confidence(Document *doc, const Edge *edge) noexcept nogil:
@@ -86,8 +86,8 @@ cdef int compute_level(Document *doc, Queue *queue, int level) noexcept nogil:
 cdef int count_tops(Document *doc) noexcept nogil:
     """Count the shared in-links of all best candidates at once, if that is cheaper. 0 if memory ran out.
 
-    With many mentions most pairs of best candidates are looked at sooner or later: some mention has a best candidate
-    that is related to nothing, and compares it with all others.
+    With many mentions, most pairs of best candidates are examined sooner or later: some mention has a best candidate
+    that is related to nothing, and is compared with all others.
     """
     cdef Py_ssize_t i, j
     cdef double apart = 0.0, together
@@ -101,7 +101,7 @@ cdef int count_tops(Document *doc) noexcept nogil:
         tops[i] = doc.entities[doc.offsets[i]]
         for j in range(i):
             apart += exact_cost(doc, doc.offsets[i], doc.offsets[j])
-    together = 6000.0 + 4.0 * counting_cost(tops, doc.n, tops, doc.n)  # the first for memory to be had and cleared
+    together = 6000.0 + 4.0 * counting_cost(tops, doc.n, tops, doc.n)  # first: allocating memory
     if together < LOOKED_AT * apart:
         doc.top_counts = count_chains(tops, doc.n, tops, doc.n)
         doc.spent += together
@@ -113,7 +113,7 @@ cdef int count_tops(Document *doc) noexcept nogil:
 
 
 cdef inline double least_confidence(const Document *doc, int64_t s, int64_t t) noexcept nogil:
-    """What the confidence of two candidates is at least, without counting: exact where the links are counted."""
+    """Lower bound for the confidence of two candidates, without counting: exact if the links are already counted."""
     cdef double cosine = 0.0
     if doc.psi.ees:
         cosine = ees(doc.psi, doc.entities + s, doc.entities + t)
@@ -123,7 +123,7 @@ cdef inline double least_confidence(const Document *doc, int64_t s, int64_t t) n
 
 
 cdef inline void settle(Document *doc, int64_t s) noexcept nogil:
-    """Decide a mention, if it is open. All other open mentions will then be at least as confident as with it."""
+    """Decide a mention if it is open. All other open mentions will then be at least as confident as with it."""
     cdef Py_ssize_t i, own = doc.mention[s], p
     if doc.decided[own] >= 0:
         return
@@ -138,7 +138,7 @@ cdef inline void settle(Document *doc, int64_t s) noexcept nogil:
 
 
 cdef Py_ssize_t decide(Document *doc, Queue *queue, Edge *trace) noexcept nogil:
-    """Run until every mention is decided; gives the number of steps written to `trace`, OUT_OF_MEMORY or GAVE_UP."""
+    """Run until every mention is decided; returns the number of steps in `trace`, OUT_OF_MEMORY or GAVE_UP."""
     cdef Py_ssize_t n_steps = 0, n_open = doc.n
     cdef int level = LEVELS
     cdef Edge edge
@@ -151,7 +151,7 @@ cdef Py_ssize_t decide(Document *doc, Queue *queue, Edge *trace) noexcept nogil:
         if not compute_level(doc, queue, level):
             return OUT_OF_MEMORY
         if doc.budget > 0.0 and doc.spent > PATIENCE * doc.budget:
-            return GAVE_UP  # the guess was wrong: lose little more than a matrix takes
+            return GAVE_UP  # the estimate was wrong: lose little more than the cost of a matrix
         while n_open and queue.n_heap:
             edge = pop(doc, queue)
             if is_dead(doc, edge.s, edge.t):
@@ -170,8 +170,9 @@ def link_pairs(const int64_t[::1] offsets, const double[::1] local, double beta,
                Source source=None, const int64_t[::1] rows=None, bint may_give_up=False):
     """Run Pair-Linking on at least two mentions, each with candidates, over a psi matrix or a source.
 
-    Gives the chosen candidate positions, the trace as mentions (steps, 2), positions (steps, 2) and confidences, how
-    many psi were computed, and of each mention the largest confidence of its steps. With `may_give_up` None, as soon as a matrix looks cheaper.
+    Returns the chosen candidate positions, the trace as mentions (steps, 2), positions (steps, 2) and confidences, how
+    many psi were computed, and for each mention the largest confidence of its steps. With `may_give_up`, returns None
+    as soon as a matrix looks cheaper.
     """
     cdef Py_ssize_t n = offsets.shape[0] - 1, m = local.shape[0], n_steps, i
     cdef Document doc
@@ -249,7 +250,7 @@ def link_pairs(const int64_t[::1] offsets, const double[::1] local, double beta,
 
 
 cdef void sort_candidates(Document *doc, const double *local) noexcept nogil:
-    """Order each mention's candidates by falling phi, equals by position. Insertion: they mostly come sorted."""
+    """Sort each mention's candidates by falling phi, equals by position. Insertion sort: they mostly come sorted."""
     cdef Py_ssize_t i, p, at
     for i in range(doc.n):
         doc.decided[i], doc.floors[i] = -1, -1.0

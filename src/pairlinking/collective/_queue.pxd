@@ -22,14 +22,14 @@ cdef struct Chunk:         # edges of one level: a chain of single edges would m
 
 
 cdef struct Queue:
-    float *bounds          # per pair of mentions i < j: what its edges without entry may reach
+    float *bounds          # per pair of mentions i < j: bound of its edges without an entry
     float *row_bounds      # per i: at least the largest of its bounds
-    unsigned char *opened  # per pair of mentions: whether edges of it have had a chance to get an entry
+    unsigned char *opened  # per pair of mentions: whether its edges have had a chance to get an entry
     Chunk *chunks
     int32_t n_chunks, room
-    int32_t free           # first of the chunks that may be used again, or -1
+    int32_t free           # first of the chunks that can be reused, or -1
     int32_t first[LEVELS + 1]
-    Edge *heap             # exact edges of the current level, first to be taken on top
+    Edge *heap             # exact edges of the current level, the next one on top
     int32_t n_heap, heap_room
 
 

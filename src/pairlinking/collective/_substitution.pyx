@@ -4,14 +4,14 @@ from libc.stdint cimport int64_t
 
 import numpy as np
 
-cdef double TIE = 1e-12    # gains closer than this differ by rounding only: the first of them counts as best
+cdef double TIE = 1e-12    # gains closer than this differ only by rounding: the first of them counts as best
 
 
 cdef class Climb:
     """An assignment, and for each candidate p what the objective's psi part would be with p in it.
 
-    rows[i, p] is psi of the entity chosen for mention i with candidate p; the caller brings it, and a new row with
-    each substitution. Up to a constant the psi part for p is support[p] + others[p]:
+    rows[i, p] is psi of the entity chosen for mention i with candidate p; the caller supplies it, and a new row with
+    each substitution. Up to a constant, the psi part for p is support[p] + others[p]:
 
     ALL-Link: support[p] is the sum of psi to the other mentions' chosen entities; others[p] is 0.
     SINGLE-Link: support[p] is the largest of them. others[p] is the sum of the other mentions' own largest psi once p
@@ -105,7 +105,7 @@ cdef class Climb:
     cdef void replace_single(self, Py_ssize_t i, Py_ssize_t position, const double[::1] row) noexcept nogil:
         cdef Py_ssize_t j, l, p
         for l in range(self.n):
-            # Only these mentions have another best or second best psi than before: few, so a step costs a few rows.
+            # The best or second best psi changes only for these mentions: few, so a step costs a few rows.
             self.stale[l] = (l == i or self.first[l] == i or self.runner_up[l] == i
                              or row[self.chosen[l]] > self.second_psi[l])
             if self.stale[l]:
@@ -146,7 +146,7 @@ cdef class Climb:
         self.best_psi[l], self.second_psi[l], self.first[l], self.runner_up[l] = best, second, first, runner_up
 
     cdef void count(self, Py_ssize_t l, double sign) noexcept nogil:
-        """Add mention l's own largest psi to `others` of all candidates, or take it out again."""
+        """Add mention l's own largest psi to `others` of all candidates, or subtract it again."""
         cdef Py_ssize_t i, p
         cdef double without, psi
         for i in range(self.n):

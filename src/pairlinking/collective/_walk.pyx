@@ -27,12 +27,12 @@ cdef extern from *:
     void spread(const double *weights, const double *share, double *out, Py_ssize_t n) noexcept nogil
 
 
-cdef double LEAST_DEGREE = 1e-290  # below, a share of it could overflow; as good as no way out
+cdef double LEAST_DEGREE = 1e-290  # below this, a share of it could overflow; treated as no way out
 
 
 def power(const double[:, ::1] weights, const double[::1] jump_vector, double[::1] scores, double jump,
           double tolerance, Py_ssize_t max_iterations):
-    """Walk from `scores` until they settle, in place; gives the last change (sum over nodes).
+    """Walk from `scores` until they settle, in place; returns the last change (sum over nodes).
 
     `scores` and `jump_vector` sum to 1, and so do the new scores. A node without a way out jumps.
     """

@@ -1,4 +1,4 @@
-"""Forward-Backward and Pair-Linking together: where they agree is the context that decides where they do not."""
+"""Forward-Backward and Pair-Linking combined: the mentions on which they agree decide the others."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class AgreeingPairs:
 
     .. math:: (1-\beta) \, \phi(m_i, e) + \frac{\beta}{|\Gamma'|} \sum_{e_j \in \Gamma'} \psi(e, e_j)
 
-    Pair-Linking's where these are equal, or where they agree on no mention. The cost of both methods, and one row of
-    psi for each of the two candidates of a disputed mention.
+    or Pair-Linking's candidate if these are equal, or if the methods agree on no mention. Costs as much as both
+    methods, plus one row of psi for each of the two candidates of a disputed mention.
 
     >>> psi = [[1, 0, 0, 0], [0, 1, 0, 0.9], [0, 0, 1, 0], [0, 0.9, 0, 1]]
     >>> AgreeingPairs().solve(Problem(local=[[0.5, 0.4], [0.5, 0.4]], relatedness=psi)).choice

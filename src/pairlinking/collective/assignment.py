@@ -30,16 +30,16 @@ class Assignment:
         Position of the chosen candidate per mention; -1 where a mention has none.
     confidence
         Per mention, in [0, 1]: the confidence (Eq. 13 with beta) of the best pair it forms with another decided
-        mention, of those pairs the method looks at; the local confidence where there is no other; 0 for no link.
+        mention, among the pairs the method considers; the local confidence if there is no other; 0 for no link.
     objective_name
-        Which objective the method strives for.
+        The objective that the method optimises.
     decisions
         For Pair-Linking, in order: the mentions and candidates of each pair, shape (steps, 2), and its confidence.
         `trace` shows them one by one.
     n_relatedness
-        How many values of psi were computed or read from a matrix on the way.
+        How many values of psi were computed or read from a matrix.
     probabilities
-        For a learned method, of each candidate the probability that it is right, 0 for those not looked at.
+        For a learned method, the probability that each candidate is right; 0 for those not considered.
     """
 
     problem: Problem = field(repr=False)
@@ -60,7 +60,7 @@ class Assignment:
     def trace(self) -> tuple[Pair, ...]:
         """Decisions of Pair-Linking in order; empty for methods that decide all at once.
 
-        Each is the most confident pair left of which at least one mention was undecided.
+        Each is the most confident remaining pair with at least one undecided mention.
         """
         if self.decisions is None:
             return ()
@@ -88,9 +88,9 @@ class Assignment:
 
 
 def conclude(problem: Problem, facts: SolverFacts, choice: IntArray, n_relatedness: int) -> Assignment:
-    """Give the assignment of a method that looks at all pairs: each link is as confident as its best pair.
+    """Make the assignment of a method that considers all pairs: each link is as confident as its best pair.
 
-    Of a method without an objective, ALL-Link is reported: every pair counts in it.
+    For a method without an objective, ALL-Link is reported: it includes every pair.
     """
     confidence = np.zeros(problem.n_mentions)
     mentions, chosen = problem.flat(choice)

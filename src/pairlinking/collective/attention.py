@@ -25,7 +25,7 @@ class Attention:
         a_j \propto \exp(S_{ij}(e) / t)
 
     with the supports S of Eq. 3 (see `Support`) and the k mentions :math:`K(e)` of the largest. A low temperature t
-    attends to one supporter, a high one to all k alike. Globerson et al. 2016 learn these weights end to end with phi
+    attends to one supporter, a high one to all k equally. Globerson et al. 2016 learn these weights end to end with phi
     and psi; here both are given, so k and t are parameters.
 
     O(N^2 k^2); reads the full matrix.
@@ -35,7 +35,7 @@ class Attention:
     n_supporters
         How many supporters are attended to.
     temperature
-        In units of support; larger than 0.
+        In units of support; greater than 0.
 
     Examples
     --------
@@ -55,14 +55,14 @@ class Attention:
 
         def scores(supports: FloatArray) -> FloatArray:
             total: FloatArray = (1 - problem.beta) * problem.local + _attended(supports, self.temperature)
-            return np.round(total, 12)  # what differs by less is equal but for rounding
+            return np.round(total, 12)  # smaller differences are only rounding
 
         return solve_by_support(problem, self.facts, self.n_supporters, scores)
 
 
 def _attended(supports: FloatArray, temperature: float) -> FloatArray:
-    """Mean of each row, weighed by its softmax; rows fall."""
-    with np.errstate(over="ignore"):  # the lowest temperatures there are attend to the best support alone
+    """Mean of each row, weighted by its softmax; rows are in falling order."""
+    with np.errstate(over="ignore"):  # the lowest possible temperatures attend to the best support alone
         powers = np.exp((supports - supports[:, :1]) / temperature)
     attended: FloatArray = (powers * supports).sum(axis=1) / powers.sum(axis=1)
     return attended

@@ -29,9 +29,9 @@ class BeliefPropagation:
 
     where :math:`h_{j \setminus i}(b)` is :math:`(1-\beta)\phi` plus the messages to b from all but i, shifted so
     that its maximum is 0: the sum of the messages for ALL-Link, the largest for SINGLE-Link, where the paper (Sec. 7.2)
-    names the method but gives no messages. All messages are renewed at once, from 0 and with damping; then each mention
-    takes the candidate with the largest :math:`(1-\beta)\phi` plus messages. Of candidates with equal beliefs, the one
-    that goes best with the mentions before it is taken, then the lower one.
+    names the method but gives no messages. All messages are updated at once, from 0 and with damping; then each mention
+    takes the candidate with the largest :math:`(1-\beta)\phi` plus messages. Of candidates with equal beliefs, it takes
+    the one that fits best with the mentions before it, then the lower one.
 
     Exact for two mentions. O(I N^2 k^2) for I iterations (Table 8). Source: Murphy et al. 1999, Ganea et al. 2016.
     If the messages have not settled at `max_iterations`, a `ConvergenceWarning` is given and the last answer returned.
@@ -43,9 +43,9 @@ class BeliefPropagation:
     damping
         Share of the old message in the new one, in [0, 1).
     tolerance
-        Messages have settled when none changes by as much.
+        Messages have settled when none changes by this much.
     max_iterations
-        How often messages are renewed at most.
+        How often messages are updated at most.
     """
 
     def __init__(

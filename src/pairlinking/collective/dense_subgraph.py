@@ -29,20 +29,20 @@ class DenseSubgraph:
     and its candidate and beta psi between candidates of different mentions.
 
     1. Prune: keep the candidates closest to all mentions, by the sum of squared shortest-path distances.
-    2. Shrink: drop the candidate of lowest weighted degree that is not its mention's last, again and again, and go back
-       to the graph whose lowest weighted degree was largest.
+    2. Shrink: repeatedly drop the candidate of lowest weighted degree that is not its mention's last, and return to the
+       graph whose lowest weighted degree was largest.
     3. Solve: try all assignments if they are few, else climb from the highest degrees and from random draws.
 
     Where Hoffart et al. leave a choice:
 
-    - an edge is 1 - weight long, and psi = 0 is an edge of length 1: all distances are finite;
-    - of each mention the closest candidate survives step 1, however far it is;
+    - the length of an edge is 1 - weight, so psi = 0 is an edge of length 1, and all distances are finite;
+    - each mention's closest candidate survives step 1, however far it is;
     - the lowest weighted degree is taken over candidates, not mentions, as in the AIDA program, and starts with the
       pruned graph; of equally good graphs the smallest is taken;
     - step 3 counts psi from both ends, as Eq. 14 is printed; each random draw takes candidates in proportion to their
       weighted degree in the shrunk graph and climbs by the best single substitution.
 
-    O(N^3 k^2) for the distances, as in Table 8, at worst: most mentions end theirs after O(N k^2). Steps 2 and 3 take
+    O(N^3 k^2) at worst for the distances, as in Table 8: those of most mentions take only O(N k^2). Steps 2 and 3 take
     O(N^2 k'^2) and O(I N^2 k') for k' = `candidates_per_mention`.
 
     Parameters
@@ -50,7 +50,7 @@ class DenseSubgraph:
     candidates_per_mention
         Step 1 keeps this many candidates times the number of mentions.
     max_exhaustive
-        Up to so many assignments step 3 tries all.
+        Step 3 tries all assignments if there are at most this many.
     iterations, seed
         Number of random draws in step 3, and the seed of the draws.
     """
@@ -109,7 +109,7 @@ class DenseSubgraph:
 def _induced(
     offsets: IntArray, local: FloatArray, psi: FloatArray, kept: IntArray
 ) -> tuple[IntArray, FloatArray, FloatArray]:
-    """Give the problem with only the candidates at the positions `kept`, which rise."""
+    """Return the problem with only the candidates at the positions `kept`, which rise."""
     if len(kept) == len(local):
         return offsets, local, psi
     return np.searchsorted(kept, offsets), local[kept], psi[np.ix_(kept, kept)]

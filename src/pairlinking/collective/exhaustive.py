@@ -19,7 +19,7 @@ __all__ = ["Exhaustive"]
 
 @COLLECTIVE.register("exhaustive")
 class Exhaustive:
-    """Tries every assignment and keeps the best for `objective`, of equals the first in lexicographic order.
+    """Tries every assignment and keeps the best for `objective`; of equals the first in lexicographic order.
 
     Exact for any objective. O(k^N N^2): for tests, for measuring how far a heuristic is from the optimum, and for very
     short texts.
@@ -41,7 +41,7 @@ class Exhaustive:
     def __init__(self, *, objective: str = "mintree", limit: int = 200_000) -> None:
         self._code = objective_code(objective)
         self.objective, self.limit = objective, check_int("Exhaustive", "limit", limit, 1)
-        # For a handful of mentions only, so it is compared on request.
+        # Only for a handful of mentions, so it is compared only on request.
         self.facts = SolverFacts("exhaustive", objective, is_compared=False)
 
     def solve(self, problem: Problem) -> Assignment:

@@ -23,8 +23,8 @@ class ForwardBackward:
     """Solves the chain objective (Eq. 6 with beta) exactly by dynamic programming, mentions in text order.
 
     O(N k^2) in time and in psi values (Table 8), never the full matrix. Source: Austin et al. 1991, used for queries by
-    Pappu et al. 2017. A mention without candidates is left out: its neighbours become neighbours of each other. Of
-    equally good chains the first in lexicographic order is taken.
+    Pappu et al. 2017. A mention without candidates is skipped: its neighbours become neighbours of each other. Of
+    equally good chains, the first in lexicographic order is taken.
 
     >>> psi = [[1, 0, 0, 0], [0, 1, 0, 0.9], [0, 0, 1, 0], [0, 0.9, 0, 1]]
     >>> ForwardBackward().solve(Problem(local=[[0.5, 0.4], [0.5, 0.4]], relatedness=psi)).choice
@@ -66,7 +66,7 @@ def _confidence(problem: Problem, offsets: IntArray, picks: IntArray, blocks: Fl
 
 
 def _neighbours(problem: Problem, offsets: IntArray) -> FloatArray:
-    """Psi between the candidates of each two neighbouring mentions, one block behind the other."""
+    """Psi between the candidates of every two neighbouring mentions, one block after the other."""
     bounds = offsets.tolist()
     blocks = []
     for start, middle, end in zip(bounds, bounds[1:], bounds[2:], strict=False):

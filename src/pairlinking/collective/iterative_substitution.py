@@ -18,7 +18,7 @@ __all__ = ["IterativeSubstitution"]
 
 METHODS = {"all-link": "iter-sub:all", "single-link": "iter-sub:single"}
 
-# A smaller gain may be rounding; following it could go round in circles.
+# A smaller gain may be rounding; following it could lead to an endless loop.
 LEAST_GAIN = 1e-9
 
 
@@ -28,12 +28,12 @@ class IterativeSubstitution:
     """Climbs ALL-Link (Eq. 14) or SINGLE-Link (Eq. 5 with beta) by the best single substitution, until none helps.
 
     Starts from the best phi (Shen et al. 2012). The paper does not say which of several improving substitutions comes
-    first; we take the one that gains most, of equals the lower mention, then the lower candidate. The result has no
-    single substitution that gains more than 1e-9.
+    first; we take the one that gains most; of equals the lower mention, then the lower candidate. In the result, no
+    single substitution gains more than 1e-9.
 
     O(N^2 k) to start, then O(N k) per substitution for ALL-Link and about as much for SINGLE-Link, instead of the
     O(N^3 k) of Table 8. Reads psi only between all candidates and the chosen ones: one row of N k values per mention
-    and one more per substitution; where these would cost more than the whole matrix, it is built instead.
+    and one more per substitution; if these would cost more than the whole matrix, the matrix is built instead.
 
     Parameters
     ----------
@@ -67,11 +67,11 @@ class IterativeSubstitution:
         return conclude(problem, self.facts, choice, n_relatedness)
 
     def _climb(self, problem: Problem, linked: IntArray, offsets: IntArray, choice: IntArray) -> int:
-        """Improve `choice` in place; gives the number of psi values read."""
+        """Improve `choice` in place; returns the number of psi values read."""
         rows = _Rows(problem)
         chosen = offsets[:-1] + choice[linked]
         climb = Climb(self.objective == "single-link", offsets, problem.local, rows.get(chosen), chosen, problem.beta)
-        n_ahead = climb.n_gaining(LEAST_GAIN)  # most mentions that would gain now are substituted in the end
+        n_ahead = climb.n_gaining(LEAST_GAIN)  # most mentions that would gain now will be substituted
         while True:
             gain, i, position = climb.best()
             if gain <= LEAST_GAIN:
@@ -84,7 +84,7 @@ class IterativeSubstitution:
 class _Rows:
     """Rows of psi: one by one, or the whole matrix once that looks cheaper. The values are the same.
 
-    Where in-links are many, a row reads all lists, and a few rows cost as much as the matrix.
+    With many in-links, each row reads all lists, so a few rows cost as much as the matrix.
 
     Attributes
     ----------
@@ -101,14 +101,14 @@ class _Rows:
         self._left = 0.0 if self._source is None else self._source.cost(problem.rows)  # until a matrix is cheaper
 
     def get(self, positions: IntArray, n_ahead: int = 1) -> FloatArray:
-        """Psi of candidates with all others; `n_ahead` such requests are expected, this one included."""
+        """Psi of candidates with all others; `n_ahead` such requests are expected, including this one."""
         problem = self._problem
         if self._source is not None:
             cost = self._source.cost(problem.rows[positions], problem.rows)
             if n_ahead * cost >= self._left:
                 self.n_read += problem.relatedness_matrix().size
                 self._source = None
-            elif len(positions) == 1:  # what came before the first substitution would be lost in either case
+            elif len(positions) == 1:  # work before the first substitution would be lost in either case
                 self._left -= cost
         rows = problem.relatedness_block(positions, self._everything)
         self.n_read += rows.size

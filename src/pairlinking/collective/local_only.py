@@ -37,7 +37,7 @@ class LocalOnly:
 
 
 def best_local(problem: Problem) -> IntArray:
-    """Position of each mention's candidate with the largest phi, the first of equals; -1 where there is none."""
+    """Position of each mention's candidate with the largest phi, the first of equals; -1 if there is none."""
     choice = np.full(problem.n_mentions, -1, dtype=np.int64)
     linked, offsets = problem.linkable()
     if len(linked):
@@ -50,6 +50,6 @@ def first_best(scores: FloatArray, offsets: IntArray) -> IntArray:
     starts = offsets[:-1]
     best = np.repeat(np.maximum.reduceat(scores, starts), np.diff(offsets))
     hits = np.flatnonzero(scores == best)
-    # Hits rise, so the first hit at or behind a mention's start is its first best candidate.
+    # Hits are in rising order, so the first hit at or after a mention's start is its first best candidate.
     choice: IntArray = hits[np.searchsorted(hits, starts)] - starts
     return choice

@@ -54,22 +54,22 @@ def mintree(problem: Problem, choice: npt.ArrayLike) -> float:
 
 
 def objective_value(problem: Problem, choice: npt.ArrayLike, objective: str) -> float:
-    """Value of the objective of that name; 0 for fewer than two linked mentions' psi part."""
+    """Value of the objective of that name; with fewer than two linked mentions, its psi part is 0."""
     code = objective_code(objective)
     chosen, psi, _ = _chosen(problem, choice, needs_psi=objective != "local")
     return _objectives.value(code, problem.local[chosen], psi, problem.beta)
 
 
 def is_cost(objective: str) -> bool:
-    """Whether less is better; only for MINTREE."""
+    """Whether less is better, as only for MINTREE."""
     return objective == "mintree"
 
 
 def spanning_tree(problem: Problem, choice: npt.ArrayLike) -> tuple[Pair, ...]:
     """Edges of the minimum spanning tree of the chosen entities, most confident first.
 
-    Of equally confident edges the one with lower mentions is taken, so the tree is unique and contains every pair on
-    which Pair-Linking decided.
+    Of equally confident edges, the one with lower mentions is taken, so the tree is unique and contains every pair that
+    Pair-Linking decided on.
     """
     chosen, psi, mentions = _chosen(problem, choice)
     names = [problem.entities[at] for at in chosen.tolist()]
@@ -84,14 +84,14 @@ def spanning_tree(problem: Problem, choice: npt.ArrayLike) -> tuple[Pair, ...]:
 def tree_edges(local: FloatArray, psi: FloatArray, beta: float) -> tuple[IntArray, FloatArray, FloatArray]:
     """Minimum spanning tree of entities with these local confidences and this relatedness with each other.
 
-    Of each edge the positions of its entities, the lower first, their relatedness, and the confidence of the pair; most
-    confident first, as in `spanning_tree`.
+    Returns, for each edge, the positions of its entities, lower first, their relatedness, and the confidence of the
+    pair; most confident first, as in `spanning_tree`.
     """
     return _objectives.prim(np.ascontiguousarray(local), np.ascontiguousarray(psi), beta)
 
 
 def objective_code(objective: str) -> int:
-    """Check an objective's name; gives its number in the kernels."""
+    """Check an objective's name; returns its number in the kernels."""
     if objective not in OBJECTIVES:
         raise UnknownName(
             f"Can't find objective {objective!r}.{did_you_mean(objective, OBJECTIVES)} "
@@ -109,7 +109,7 @@ def _chosen(
         raise ProblemError(f"'choice' must hold {problem.n_mentions} candidate positions. Got shape {choice.shape}.")
     if ((choice < -1) | (choice >= problem.sizes)).any():
         i = int(np.argmax((choice < -1) | (choice >= problem.sizes)))
-        raise ProblemError(f"Mention {i} has {problem.sizes[i]} candidates; position {choice[i]} is none of them.")
+        raise ProblemError(f"Mention {i} has {problem.sizes[i]} candidates, but its choice is position {choice[i]}.")
     mentions, chosen = problem.flat(choice.astype(np.int64))
     psi = problem.relatedness_block(chosen, chosen) if needs_psi else np.empty((0, 0))
     return chosen, psi, mentions

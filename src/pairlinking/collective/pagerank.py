@@ -38,7 +38,7 @@ class PageRank:
     - a jump leads to a mention's candidates in proportion to (1-beta) phi + beta times the topic edge, both divided by
       their sums (phi alone before there is a topic); every mention gets the same share, the topic node none;
     - certainty: (best - second best) / best score of the mention. DoSeR decides a mention when its second best score
-      falls below a threshold; here the most certain are decided whatever their scores, so that all are in the end;
+      falls below a threshold; here the most certain are decided whatever their scores, so all are decided in the end;
     - a decided entity stays in the graph; scores closer than 1e-9 are equal.
 
     There is no objective; ALL-Link is reported, as every candidate pair counts. O(I N^2 k^2) for I iterations of all
@@ -108,7 +108,7 @@ class PageRank:
             decided[owner[new]] = new
             support += psi[new].sum(axis=0)
             kept = (decided[owners] < 0) | (decided[owners] == nodes)
-            # The topic node is new after the first decision: it starts with no score, the walk brings it some.
+            # The topic node is new after the first decision: it starts with score 0, and gains some by the walk.
             scores = np.append(scores[: len(nodes)][kept], scores[-1] if n_decided else 0.0)
             nodes, prior[new] = nodes[kept], 1.0
         return decided - starts

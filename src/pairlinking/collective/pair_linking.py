@@ -28,15 +28,15 @@ STRATEGIES = ("auto", "lazy", "full")
 class PairLinking:
     """Solves MINTREE greedily (Alg. 1). O(N k log k + N^2) at best, O(N k log k + N^2 k^2) at worst (Table 8).
 
-    Of equally confident pairs the first in the order (i, j, a, b) with i < j wins. The answer and the trace are those
+    Of equally confident pairs, the first in the order (i, j, a, b) with i < j wins. The answer and the trace are those
     of the literal algorithm, whatever the strategy.
 
     Parameters
     ----------
     strategy
-        ``"lazy"`` computes psi from lists and vectors only where a bound does not settle the matter, ``"full"`` builds
-        the whole matrix first, ``"auto"`` estimates which is cheaper. Only speed differs. A matrix or function given
-        as relatedness is always read whole.
+        ``"lazy"`` computes psi from lists and vectors only where a bound does not decide, ``"full"`` builds the whole
+        matrix first, ``"auto"`` estimates which is cheaper. Only speed differs. If relatedness is a matrix or a
+        function, all of it is always read.
     """
 
     facts: ClassVar = SolverFacts("pair-linking", "mintree", reads="as needed", paper_row=8)
@@ -47,7 +47,7 @@ class PairLinking:
     def solve(self, problem: Problem) -> Assignment:
         """Decide all mentions of `problem`."""
         if problem.n_mentions == 1 and len(problem.local):
-            # Short texts often have one mention: everything below would cost several times as much as this.
+            # Short texts often have one mention: the code below would take several times as long as this.
             choice = np.array([problem.local.argmax()])
             return Assignment(problem, self.facts.name, choice, problem.local[choice], "mintree")
         choice = np.full(problem.n_mentions, -1, dtype=np.int64)

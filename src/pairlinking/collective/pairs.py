@@ -21,7 +21,7 @@ class Pair(NamedTuple):
     relatedness
         Relatedness psi of the two entities.
     confidence
-        Confidence of the pair, see `pair_confidence`.
+        Confidence of the pair; see `pair_confidence`.
     """
 
     mentions: tuple[int, int]
@@ -31,7 +31,7 @@ class Pair(NamedTuple):
 
     @property
     def distance(self) -> float:
-        """Distance d = 1 - confidence, of which MINTREE is the sum."""
+        """Distance d = 1 - confidence; MINTREE is the sum of these."""
         return 1.0 - self.confidence
 
 
@@ -40,8 +40,8 @@ def pair_confidence(left: Number, right: Number, relatedness: Number, beta: floa
 
     .. math:: \frac{(1-\beta) (\phi_i + \phi_j) + \beta \, \psi}{2 - \beta}
 
-    Numbers or arrays. At beta = 1/2 this is the paper's Eq. 13. The kernels have the same in ``_confidence.pxd``, with
-    the same order of operations, so that all forms agree to the last bit.
+    Numbers or arrays. At beta = 1/2 this is the paper's Eq. 13. The kernels compute it in ``_confidence.pxd`` with the
+    same order of operations, so that all forms agree to the last bit.
 
     >>> round(pair_confidence(0.9, 0.6, 0.3, 0.5), 3)
     0.6

@@ -41,12 +41,12 @@ def paper_methods() -> tuple[str, ...]:
 
 
 def compared_methods() -> tuple[str, ...]:
-    """Names of the methods that are compared where none are named."""
+    """Names of the methods that are compared by default."""
     return tuple(name for name, facts in all_facts().items() if facts.is_compared)
 
 
 def all_facts() -> dict[str, SolverFacts]:
-    """Facts of all methods by name, without plug-ins that cannot be imported: they harm nobody who does not use one."""
+    """Facts of all methods by name, without plug-ins that cannot be imported: these harm only those who use them."""
     found = {}
     for name in methods():
         with suppress(Exception):
@@ -55,11 +55,11 @@ def all_facts() -> dict[str, SolverFacts]:
 
 
 def as_solver(method: str | CollectiveLinker, **options: Any) -> CollectiveLinker:
-    """The solver of this name, made with these options; an object is one already."""
+    """The solver of this name, made with these options; an object is returned as it is."""
     if isinstance(method, str):
         return COLLECTIVE.create(method, **options)
     if options:
-        raise ParameterError(f"Options ({', '.join(options)}) go with a method's name; {method!r} is made already.")
+        raise ParameterError(f"Options ({', '.join(options)}) need a method's name; {method!r} is an object already.")
     return method
 
 
@@ -113,8 +113,8 @@ def solve_all(
 ) -> Iterator[Assignment]:
     """Solve many problems in parallel threads, answers in the order of the problems.
 
-    The kernels run without Python's lock, so threads share the work. At most a few problems per thread are under way
-    at a time: any number of documents may be streamed through.
+    The kernels release Python's global lock, so threads share the work. At most a few problems per thread are in
+    progress at a time, so any number of documents can be streamed.
     """
     chosen = as_solver(method, **options)
     check_int("solve_all", "threads", threads, 1)
@@ -126,7 +126,7 @@ def solve_all(
 def _stream(problems: Iterable[Problem], solver: CollectiveLinker, merge: bool, threads: int) -> Iterator[Assignment]:
     under_way: deque[Future[list[Assignment]]] = deque()
     with ThreadPoolExecutor(threads) as pool:
-        for batch in _batches(problems, 16):  # one at a time, handing over would cost as much as solving
+        for batch in _batches(problems, 16):  # one at a time, passing them on would cost as much as solving them
             under_way.append(pool.submit(lambda batch: [_solve_one(one, solver, merge) for one in batch], batch))
             if len(under_way) >= 2 * threads:
                 yield from under_way.popleft().result()
@@ -154,7 +154,7 @@ def _solve_one(problem: Problem, solver: CollectiveLinker, merge_repeats: bool) 
     answer = solver.solve(merged)
     decisions = answer.decisions
     if decisions is not None:
-        # Merged mentions keep the order of their first copies, so every step still has its lower mention first.
+        # Merged mentions keep the order of their first copies, so each step still has its lower mention first.
         first = np.unique(place, return_index=True)[1]
         decisions = (first[decisions[0]], *decisions[1:])
     return Assignment(
@@ -170,7 +170,7 @@ def _solve_one(problem: Problem, solver: CollectiveLinker, merge_repeats: bool) 
 
 
 def _repeated(answer: Assignment, place: IntArray) -> FloatArray:
-    """Probabilities of the candidates of all mentions, by those of the names that they were merged to."""
+    """Probabilities of the candidates of all mentions, from those of the names into which they were merged."""
     parts = answer.probabilities_by_mention
     assert parts is not None
     return np.concatenate([parts[name] for name in place.tolist()])

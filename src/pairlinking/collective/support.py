@@ -1,4 +1,4 @@
-"""Support of the other mentions: each votes for the candidates it could go with, decided or not."""
+"""Support of the other mentions: each votes for the candidates it goes well with, whether or not it is decided."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class Support:
 
     .. math:: S_{ij}(e) = \max_{e'} \; (1-\beta) \, \phi(m_j, e') + \beta \, \psi(e, e')
 
-    is the support of mention j for candidate e of mention i. To :math:`(1-\beta) \phi(m_i, e)` the mean of its largest
-    supports is added: of all of them (TAGME's voting), or of the k best (Globerson et al. 2016). Eq. 4 has their sum,
-    in which the mention's own phi would count the less the longer the document is. With one supporter a candidate is
-    worth as much as the most confident pair it is part of, which is what Pair-Linking looks at first.
+    is the support of mention j for candidate e of mention i. The score of e is :math:`(1-\beta) \phi(m_i, e)` plus the
+    mean of its supports: of all of them (TAGME's voting), or of the k largest (Globerson et al. 2016). Eq. 4 has their
+    sum, in which the mention's own phi would count less the longer the document is. With one supporter, the score of a
+    candidate is that of the most confident pair it is part of, which is what Pair-Linking considers first.
 
     O(N^2 k^2); reads the full matrix. Source: Ferragina and Scaiella 2010.
 
@@ -66,7 +66,7 @@ class Support:
 def solve_by_support(
     problem: Problem, facts: SolverFacts, k: int | None, scores_of: Callable[[FloatArray], FloatArray]
 ) -> Assignment:
-    """Give each mention the candidate with the largest score, of equals the first; scores follow from its supports."""
+    """Give each mention the candidate with the largest score, of equals the first; `scores_of` computes scores."""
     choice, n_relatedness = best_local(problem), 0
     linked, offsets = problem.linkable()
     if len(linked) > 1:

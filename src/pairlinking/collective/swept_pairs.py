@@ -1,4 +1,4 @@
-"""Pair-Linking followed by sweeps: pairs decide first, then every open mention listens to all others."""
+"""Pair-Linking followed by sweeps: pairs decide first, then every open mention considers all others."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ class SweptPairs:
 
     .. math:: (1-\beta) \, \phi(m_i, e) + \frac{\beta}{N-1} \sum_{j \neq i} \psi(e, e_j)
 
-    under the current choices of all others, of equals the first; a candidate must gain more than 1e-9 to replace
-    another. Pair-Linking finds the topic from its most confident pairs, where hill climbing from the best phi may start
-    in the wrong place; the sweeps correct pairs that are strongly related but off the topic.
+    given the current choices of all others; of equals the first. A candidate must gain more than 1e-9 to replace
+    another. Pair-Linking finds the topic from its most confident pairs, whereas hill climbing from the best phi may
+    start in the wrong place; the sweeps correct pairs that are strongly related but off the topic.
 
-    Lazy: a candidate is a contender where a mean relatedness that is larger by `reach` would make up for its lower phi,
-    and a mention is open if it has several. Only the psi of contenders with chosen entities is read. Where no sweep
-    changes anything, the answer and its trace are those of Pair-Linking.
+    Lazy: a candidate is a contender if a mean relatedness that is larger by `reach` would make up for its lower phi,
+    and a mention is open if it has several contenders. Only the psi of contenders with chosen entities is read. If no
+    sweep changes anything, the answer and its trace are those of Pair-Linking.
 
     Parameters
     ----------
     sweeps
-        At most so many; a sweep that changes nothing is the last.
+        How many sweeps at most; a sweep that changes nothing is the last.
     reach
-        By how much mean relatedness is expected to differ at most; 1 considers every candidate that could win.
+        The largest expected difference in mean relatedness; 1 considers every candidate that could win.
 
     Examples
     --------
@@ -71,7 +71,7 @@ class SweptPairs:
         return conclude(problem, self.facts, choice, paired.n_relatedness + n_relatedness)
 
     def _sweep(self, problem: Problem, linked: IntArray, offsets: IntArray, choice: IntArray) -> int:
-        """Improve `choice` in place; gives the number of psi values read."""
+        """Improve `choice` in place; returns the number of psi values read."""
         n = len(linked)
         alone = (1 - problem.beta) * (n - 1) * problem.local  # times N - 1: a division would let equals differ
         chosen = offsets[:-1] + choice[linked]
@@ -100,7 +100,7 @@ class SweptPairs:
 def _contenders(alone: FloatArray, offsets: IntArray, chosen: IntArray, most: float) -> tuple[IntArray, IntArray]:
     """Chosen candidates, and those that relatedness, if it adds `most`, can lift to the best phi of their mention.
 
-    Only mentions with two or more of them are listed. Gives flat positions, and where those of each mention begin.
+    Only mentions with two or more of them are listed. Returns flat positions, and where those of each mention begin.
     """
     sizes = np.diff(offsets)
     can_win = np.repeat(np.maximum.reduceat(alone, offsets[:-1]), sizes) - alone <= most + LEAST_GAIN

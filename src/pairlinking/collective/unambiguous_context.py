@@ -24,9 +24,9 @@ class UnambiguousContext:
     .. math:: e_i = \arg\max_e \; (1-\beta) \, \phi(m_i, e)
         + \frac{\beta}{|\Gamma'_i|} \sum_{e_j \in \Gamma'_i} \psi(e, e_j)
 
-    The context :math:`\Gamma'` holds the best entities of all mentions that are clear by their local confidence;
-    :math:`\Gamma'_i` leaves out mention i itself. Relatedness counts as a mean where Eq. 2 has a sum: beta then weighs
-    the same however many mentions are clear. A mention without any context takes its largest phi.
+    The context :math:`\Gamma'` contains the best entities of all mentions that are clear by their local confidence;
+    :math:`\Gamma'_i` leaves out mention i itself. Relatedness counts as a mean, not as a sum as in Eq. 2, so that beta
+    has the same weight however many mentions are clear. A mention without any context takes its largest phi.
 
     Reads one row of psi per unambiguous mention, O(N^2 k). Source: Ratinov et al. 2011.
 
@@ -62,7 +62,7 @@ class UnambiguousContext:
 
 
 def _leads(local: FloatArray, offsets: IntArray) -> FloatArray:
-    """By how much the best phi of each mention leads the second-best; 1 for a mention with one candidate."""
+    """Lead of each mention's best phi over the second-best; 1 for a mention with one candidate."""
     leads = np.ones(len(offsets) - 1)
     for i, (start, end) in enumerate(zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)):
         if end - start > 1:

@@ -1,4 +1,4 @@
-"""Lists of candidates made of others: of several forms as one, with those of similar forms, weighed, with a longer form."""
+"""Candidate lists made from others: several forms as one, with those of similar forms, weighed, with a longer form."""
 
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport qsort
@@ -9,7 +9,7 @@ from pairlinking.kb._lists cimport Candidate, Candidates, FormLists, empty_list,
 
 
 cdef class FoldedLists:
-    """Lists of the forms that are folded alike, in mapped arrays.
+    """Lists of the forms that fold to the same string, in mapped arrays.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ cdef class FoldedLists:
         self.lists, self.number_of, self.indptr, self.forms = lists, trie.get, indptr, forms
 
     def find(self, key):
-        """Candidates of all forms that are folded to this as if they were one; None where there is none."""
+        """Candidates of all forms that fold to this key, as if they were one form; None if there are none."""
         number = key_number(self.number_of, key)
         return None if number is None else self._of(number)
 
@@ -48,7 +48,7 @@ cdef class FoldedLists:
 
 
 def merge(list parts):
-    """Candidates of several forms as if they were one: counts summed, origins joined; by falling count, then by number."""
+    """Candidates of several forms as if they were one: counts summed, origins joined; by falling count, then number."""
     cdef int64_t n = 0, at, kept = 0
     cdef Candidates part, found
     for part in parts:
@@ -74,9 +74,9 @@ def merge(list parts):
 
 
 def complete(Candidates found, list others):
-    """Candidates of a form, and behind them those of `others` that it does not have, with no count, as they come.
+    """Candidates of a form, followed by those of `others` that it lacks, in their order and without counts.
 
-    What is None among the others has none.
+    None among the others stands for no candidates.
     """
     cdef int64_t n = found.n, at, old
     cdef Candidates part, whole
@@ -108,14 +108,14 @@ def complete(Candidates found, list others):
 
 
 def weigh(Candidates found, const int64_t[::1] in_links, const int64_t[::1] own, double shared_out):
-    """Candidates by falling P(e|m), then by number, where P(e|m) also counts `shared_out` links more by popularity.
+    """Candidates by falling P(e|m), then by number; P(e|m) includes `shared_out` extra links, shared by popularity.
 
     Parameters
     ----------
     in_links
         Where the list of pages that link to each entity begins and ends.
     own
-        Entities of which one such page does not count, rising.
+        Entities for which one such page does not count, in rising order.
     """
     cdef int64_t at, links
     cdef double total = 0.0, all_links = 0.0
@@ -139,9 +139,9 @@ def weigh(Candidates found, const int64_t[::1] in_links, const int64_t[::1] own,
 
 
 def join(Candidates found, Candidates longer, int64_t most):
-    """At most so many candidates of a form and of a longer one, with both priors; `total` is that of the form.
+    """At most `most` candidates of a form and of a longer one, with both priors; `total` is that of the form.
 
-    Without a longer one they come as they are, else by falling sum of both priors, then by the first, then by number.
+    Without a longer one they keep their order; else by falling sum of both priors, then by the first, then by number.
     """
     cdef int64_t n = found.n, at, old
     cdef Candidates both

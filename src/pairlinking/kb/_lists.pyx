@@ -1,6 +1,6 @@
 """Lists of candidates, and those of all forms of a dictionary.
 
-A list is a few rows of memory of its own; arrays of numpy are made of it when somebody asks for them.
+A list is a few rows in memory of its own; numpy arrays are made from it on request.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
@@ -22,12 +22,12 @@ cdef class Candidates:
     Attributes
     ----------
     entities, counts, origins
-        Number of each entity, of the anchors with this form that lead to it, and why the form may mean it.
+        Number of each entity, how many anchors with this form lead to it, and why the form may mean it.
     prior
-        P(e|m): counts over their sum; where all are 0, one over the number of entities. That of a word that is part of
-        names also goes by how often each entity is linked to.
+        P(e|m): counts over their sum; if all are 0, one over the number of entities. For a word that is part of names,
+        it also depends on how often each entity is linked to.
     expanded_prior
-        P(e|m) of a longer form; 0 where there is none.
+        P(e|m) of a longer form; 0 if there is none.
     total
         Anchors with this form, whatever they lead to.
     """
@@ -91,7 +91,7 @@ cdef class Candidates:
         cdef bytes found = PyBytes_FromStringAndSize(NULL, self.n * sizeof(int32_t))
         cdef int32_t *out = <int32_t *> PyBytes_AS_STRING(found)
         cdef int64_t at
-        for at in range(self.n):  # every mention asks for it, and an array would take several times as long
+        for at in range(self.n):  # needed for every mention, and an array would take several times as long
             out[at] = self.rows[at].entity
         return found
 
@@ -100,7 +100,7 @@ cdef class Candidates:
         return self.n > 0 and (self.rows[0].origins & origin) != 0 and self.rows[0].prior > share
 
     def take(self, const int64_t[:] order):
-        """Some of the candidates, in this order, with their P(e|m) and total as they are."""
+        """Some of the candidates, in this order, with their P(e|m) and total unchanged."""
         cdef Candidates found = empty_list(order.shape[0])
         cdef int64_t at
         for at in range(order.shape[0]):
@@ -130,7 +130,7 @@ cdef class FormLists:
         self.indptr, self.entities, self.counts, self.origins = indptr, entities, counts, origins
 
     def find(self, form):
-        """Candidates of a form as it is written; None where it is unknown."""
+        """Candidates of a form as it is written; None if it is unknown."""
         number = key_number(self.number_of, form)
         return None if number is None else self.of(number)
 
@@ -150,7 +150,7 @@ cdef class FormLists:
 
 
 def of_part(const int32_t[:] entities, uint8_t origin):
-    """Entities of which no more is known than why a form may mean them."""
+    """Entities about which nothing is known but why a form may mean them."""
     cdef Candidates found = empty_list(entities.shape[0])
     cdef int64_t at
     for at in range(found.n):
@@ -161,7 +161,7 @@ def of_part(const int32_t[:] entities, uint8_t origin):
 
 
 def unknown(const int32_t[:] entities, int64_t total):
-    """Entities of which nothing is known, not even a P(e|m)."""
+    """Entities about which nothing is known, not even a P(e|m)."""
     cdef Candidates found = of_part(entities, 0)
     cdef int64_t at
     for at in range(found.n):
@@ -171,7 +171,7 @@ def unknown(const int32_t[:] entities, int64_t total):
 
 
 def _again(entities, counts, origins, const double[:] prior, const double[:] expanded, int64_t total):
-    """What `Candidates.__reduce__` took apart."""
+    """Restore what `Candidates.__reduce__` took apart."""
     cdef Candidates found = Candidates(entities, counts, origins)
     cdef int64_t at
     for at in range(found.n):
@@ -181,7 +181,7 @@ def _again(entities, counts, origins, const double[:] prior, const double[:] exp
 
 
 cdef object key_number(number_of, key):
-    """As `pairlinking.kb.storage.tries.find_key`: of a NUL marisa would see nothing, and half a pair is no UTF-8."""
+    """Like `pairlinking.kb.storage.tries.find_key`: marisa stops at a NUL, and half a surrogate pair is not UTF-8."""
     try:
         number = number_of(key)
     except UnicodeEncodeError:
@@ -190,7 +190,7 @@ cdef object key_number(number_of, key):
 
 
 cdef Candidates empty_list(int64_t n):
-    """A list with room for so many candidates."""
+    """A list with room for `n` candidates."""
     cdef Candidates found = Candidates.__new__(Candidates)
     found.rows, found.n = _room(n), n
     return found
@@ -204,7 +204,7 @@ cdef Candidate *_room(int64_t n) except NULL:
 
 
 cdef void share(Candidates found) noexcept:
-    """Add counts up, and set P(e|m) by them."""
+    """Sum the counts, and set P(e|m) from them."""
     cdef int64_t at
     found.total = 0
     for at in range(found.n):

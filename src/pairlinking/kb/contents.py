@@ -1,4 +1,4 @@
-"""Ranges and orders that the arrays of a knowledge base keep, looked at in pieces."""
+"""Checks of the ranges and orders in the arrays of a knowledge base, piece by piece."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 __all__ = ["content_problems"]
 
-_ROWS = 16384  # vectors looked at in one go
+_ROWS = 16384  # vectors checked at a time
 _ALL_ORIGINS = 31
 
 
 def content_problems(kb: KnowledgeBase) -> Iterator[str]:
-    """One sentence for every array of an open knowledge base that breaks its range or order."""
+    """One sentence for every array of an open knowledge base that is out of range or order."""
     n, path, words = len(kb), kb.path, kb.dictionary
     yield from _bounds_problems(kb)
     yield from _key_problems(path / "entities" / "keys.bin", kb.keys, is_sorted=True)
@@ -60,7 +60,7 @@ def content_problems(kb: KnowledgeBase) -> Iterator[str]:
 
 
 def _bounds_problems(kb: KnowledgeBase) -> Iterator[str]:
-    """All bounds, of which opening looks at some."""
+    """Check all bounds; opening checks only some."""
     every = {
         "entities/keys.npy": kb.keys.offsets,
         "surfaces/indptr.npy": kb.dictionary.indptr,
@@ -75,7 +75,7 @@ def _bounds_problems(kb: KnowledgeBase) -> Iterator[str]:
         every["name-parts/indptr.npy"] = kb.name_parts.indptr
     for name, bounds in every.items():
         if (place := falling_place(bounds)) is not None:
-            yield f"{kb.path / name} falls after {place}, where numbers never do."
+            yield f"{kb.path / name} falls after {place}, but its numbers should never fall."
 
 
 def _key_problems(path: Path, strings: StringTable, *, is_sorted: bool) -> Iterator[str]:
@@ -99,7 +99,7 @@ def _range_problem(path: Path, values: npt.NDArray[Any], low: int, high: int) ->
         piece = values[first:last]
         if piece.min() < low or piece.max() > high:
             wrong = int(np.argmax((piece < low) | (piece > high)))
-            yield f"{path} holds {piece[wrong]} at {first + wrong}, where numbers lie in {low} to {high}."
+            yield f"{path} contains {piece[wrong]} at {first + wrong}; its numbers must be between {low} and {high}."
             return
 
 
@@ -109,22 +109,22 @@ def _occurrence_problems(folder: Path, occurrences: Occurrences) -> Iterator[str
         wrong = (linked < 0) | (linked > pages)
         if wrong.any():
             at = int(np.argmax(wrong))
-            yield f"{folder / 'linked.npy'} holds {linked[at]} at {first + at}, of {pages[at]} pages."
+            yield f"{folder / 'linked.npy'} contains {linked[at]} at {first + at}, of {pages[at]} pages."
             return
     if not ((occurrences.priors >= 0) & (occurrences.priors <= 1)).all():  # false for NaN too
-        yield f"{folder / 'priors.npy'} holds a number that is not a probability."
+        yield f"{folder / 'priors.npy'} contains a number that is not a probability."
 
 
 def _order_problem(
     path: Path, bounds: npt.NDArray[np.int64], values: npt.NDArray[Any], falling: npt.NDArray[Any] | None = None
 ) -> Iterator[str]:
-    """Values rise within every list; with `falling`, that falls first and values rise only where it stays."""
+    """Values rise within every list; with `falling`, they rise only where its values are equal, which never rise."""
     for first, last in pieces(len(values) - 1):
         here, there = slice(first, last), slice(first + 1, last + 1)
         wrong = values[here] >= values[there]
         if falling is not None:
             wrong = (falling[here] < falling[there]) | ((falling[here] == falling[there]) & wrong)
-        # From the last value of a list to the first of the next, anything goes.
+        # Between the last value of a list and the first of the next, any order is valid.
         starts = bounds[np.searchsorted(bounds, first + 1) : np.searchsorted(bounds, last, side="right")]
         wrong[starts - first - 1] = False
         if wrong.any():
@@ -140,7 +140,7 @@ def _profile_problems(folder: Path, profiles: Profiles) -> Iterator[str]:
         for first, last in pieces(len(values)):
             piece = values[first:last]
             if not ((piece >= 0) & (piece <= most) & np.isfinite(piece)).all():  # false for NaN too
-                yield f"{folder / name}.npy holds a number that is not a weight, between {first} and {last}."
+                yield f"{folder / name}.npy contains a number that is not a weight, between {first} and {last}."
                 break
 
 
@@ -149,10 +149,10 @@ def _vector_problems(folder: Path, entities: npt.NDArray[np.int16], words: npt.N
         for first, last in pieces(len(entities), _ROWS):
             check_lengths(entities[first:last])
     except ProblemError:
-        yield f"{folder / 'entities.npy'} holds a vector longer than 32767, between {first} and {last}."
+        yield f"{folder / 'entities.npy'} contains a vector longer than 32767, between {first} and {last}."
     for first, last in pieces(len(words), _ROWS):
         if not np.isfinite(words[first:last]).all():
-            yield f"{folder / 'words.npy'} holds a number that is not finite, between {first} and {last}."
+            yield f"{folder / 'words.npy'} contains a number that is not finite, between {first} and {last}."
             return
     if words.shape[1] > entities.shape[1]:
         yield f"{folder / 'words.npy'} has {words.shape[1]} columns, more than the {entities.shape[1]} of entities."
@@ -171,7 +171,7 @@ def _gold_problem(kb: KnowledgeBase) -> Iterator[str]:
             except (KeyError, TypeError):
                 is_right = False
             if not is_right:
-                yield f"{kb.path}/gold/held-out.jsonl has a wrong document in line {number}."
+                yield f"{kb.path}/gold/held-out.jsonl has an invalid document in line {number}."
                 return
     except KnowledgeBaseError as error:
         yield str(error)

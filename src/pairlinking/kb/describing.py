@@ -1,4 +1,4 @@
-"""A description made of facts alone, for a knowledge base that holds no text of its sources."""
+"""A description made from facts alone, for a knowledge base that contains no text of its sources."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 __all__ = ["describe"]
 
-_COMPARED = 2000  # pages that link to an entity and are compared; more would only take longer
+_COMPARED = 2000  # pages that link to an entity and are compared; more would only be slower
 _NAMED = 2
-_SAYS_NOTHING = "other"  # the kind of what is neither a person nor a place nor anything else
+_SAYS_NOTHING = "other"  # the kind of an entity that is neither a person nor a place nor anything else
 _LISTING = re.compile(r"(list|index|outline|timeline|glossary)s? of |\d", re.IGNORECASE)  # links to anything
 
 
 def describe(kb: KnowledgeBase, entity: int, kind: str | None = None) -> str | None:
     """What an entity is, and what it is linked with: ``"person, linked with Apple Inc. and Steve Jobs"``.
 
-    Of the pages that link to the entity, well-known ones whose vectors are near its own; without vectors, those that
-    are linked least themselves, as they are the most special. Lists, years and the like are left out. None where there
-    is neither a kind nor such a page.
+    Names well-known pages that link to the entity and whose vectors are near its own; without vectors, those with the
+    fewest in-links themselves, as they are the most specific. Lists, years and the like are left out. None if there is
+    neither a kind nor such a page.
     """
     pages = kb.in_links(entity)[:_COMPARED].astype(np.int64)
     titles = map(kb.title, _best_first(kb, entity, pages[pages != entity]).tolist())

@@ -22,7 +22,7 @@ from pairlinking.types import IdArray
 __all__ = ["ALIAS", "ANCHOR", "MEANING", "NO_CANDIDATES", "ORIGINS", "PART", "REDIRECT", "TITLE"]
 __all__ += ["Candidates", "Dictionary", "merge"]
 
-# The bits of `origins`: why a form may mean an entity. sql/named.sql gives them.
+# The bits of `origins`: why a form may mean an entity. sql/named.sql sets them.
 TITLE: Final = 1
 REDIRECT: Final = 2
 ANCHOR: Final = 4
@@ -71,7 +71,7 @@ class Dictionary:
         for name, found in (("counts", len(self.counts)), ("origins", len(self.origins))):
             if found != len(self.entities):
                 raise damaged(folder / f"{name}.npy", f"it should hold {len(self.entities)} numbers, not {found}")
-        if len(self.folded_forms) < len(self.forms):  # one with accents may be there twice
+        if len(self.folded_forms) < len(self.forms):  # a form with accents may occur twice
             raise damaged(
                 folder / "folded_forms.npy", f"it should hold {len(self.forms)} numbers, not {len(self.folded_forms)}"
             )
@@ -92,11 +92,11 @@ class Dictionary:
         return find_key(self.forms, form)
 
     def lookup(self, form: str) -> Candidates | None:
-        """Candidates of a form as it is written; None where it is unknown."""
+        """Candidates of a form as it is written; None if it is unknown."""
         return self._lists.find(form)
 
     def lookup_folded(self, form: str) -> Candidates | None:
-        """Candidates of all forms that fold like `form`, or would without their accents; None where there is none.
+        """Candidates of all forms that fold like `form`, or would without their accents; None if there are none.
 
         Counts are summed, origins joined.
         """
@@ -111,7 +111,7 @@ class Dictionary:
         return list(map(self.forms.restore_key, alike.tolist()))
 
     def forms_with_prefix(self, prefix: str, limit: int) -> list[str]:
-        """At most `limit` forms that begin with `prefix`, in byte order; which, if there are more, is left open."""
+        """At most `limit` forms that begin with `prefix`, in byte order; if there are more, any of them."""
         try:
             return sorted(islice(self.forms.iterkeys(prefix), limit))
         except UnicodeEncodeError:

@@ -17,7 +17,7 @@ from pairlinking.kb.storage.strings import StringTable
 __all__ = ["EntityNames"]
 
 _LOOKED_AT = 20_000  # names that begin like an unknown one
-_SIMILAR = 500  # of these, with nearly the same letters, compared with it
+_SIMILAR = 500  # of these, those with nearly the same letters are compared with it
 _SHOWN = 10
 _MEANINGS = 3  # entities to choose from
 
@@ -63,7 +63,7 @@ class EntityNames:
         return []
 
     def find(self, name: str, owner: str) -> int:
-        """Entity of a name; `UnknownName` says what comes near, or between which entities to choose."""
+        """Entity of a name; `UnknownName` suggests similar names, or lists the entities to choose from."""
         found = self.get(name)
         if len(found) == 1:
             return found[0]
@@ -74,12 +74,12 @@ class EntityNames:
         raise UnknownName(f"Can't find {name!r} in {owner}.{self._suggestion(name)}")
 
     def others(self, entity: int) -> list[str]:
-        """Names of an entity other than its key, in byte order. Looks at all names: some milliseconds a million."""
+        """Names of an entity other than its key, in byte order. Scans all names: some milliseconds per million."""
         names = (self._trie.restore_key(number) for number in np.flatnonzero(self.entities == entity).tolist())
         return sorted(name for name in names if name != self._keys[entity])
 
     def _suggestion(self, name: str) -> str:
-        """What the name can mean; if nothing, the nearest of the names that begin alike, longer beginnings first."""
+        """What the name can mean; if nothing, the nearest of the names with the same beginning, longest first."""
         name = name.encode(errors="replace").decode().replace("_", " ")
         if meanings := self._meanings(name):
             return f" Did you mean {' or '.join(map(repr, meanings))}?"
@@ -95,7 +95,7 @@ class EntityNames:
         return ""
 
     def _meanings(self, name: str) -> list[str]:
-        """Keys of the entities that the name means most often as a surface form."""
+        """Keys of the entities that the name most often means as a surface form."""
         found = self._forms.lookup(name) or self._forms.lookup_folded(name)
         if found is None:
             return []

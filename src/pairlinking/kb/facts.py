@@ -1,4 +1,4 @@
-"""Facts of entities: what to show of one beside its title. Linking does not depend on them."""
+"""Facts of entities: what to show besides the title. Linking does not depend on them."""
 
 from __future__ import annotations
 
@@ -51,21 +51,21 @@ class FactColumns:
         self.kinds: npt.NDArray[np.uint16] = open_array(folder / "kinds.npy", np.uint16)
         self.kind_names = StringTable(folder / "kind_names.bin", folder / "kind_names.npy")
         if len(self.kinds) != n_entities:
-            raise damaged(folder / "kinds.npy", f"it is about {len(self.kinds)} entities, and there are {n_entities}")
+            raise damaged(folder / "kinds.npy", f"it describes {len(self.kinds)} entities, but there are {n_entities}")
         self.columns = {name: _Column(folder, name) for name in TEXT_COLUMNS if (folder / f"{name}.bin").exists()}
 
     def text(self, column: str, entity: int) -> str | None:
-        """What a column of strings says of the entity."""
+        """What a column of strings says about the entity."""
         found = self.columns.get(column)
         return None if found is None else found.get(entity)
 
     def texts(self, entity: int) -> dict[str, str]:
-        """Columns of strings that know the entity."""
+        """Columns of strings that have a value for the entity."""
         found = ((name, column.get(entity)) for name, column in self.columns.items())
         return {name: text for name, text in found if text is not None}
 
     def of(self, entity: int) -> dict[str, Any]:
-        """All that is known of the entity but its address; a description that no source gives is the clause."""
+        """All facts about the entity except its address; if no source gives a description, the clause is used."""
         texts = self.texts(entity)
         if clause := texts.get("clause"):
             texts.setdefault("description", clause)
@@ -77,7 +77,7 @@ class FactColumns:
         return facts
 
     def problems(self, folder: Path) -> Iterator[str]:
-        """One sentence for every column that breaks its range or order."""
+        """One sentence for every column that is out of range or order."""
         n = len(self.kinds)
         if n and int(self.kinds.max()) >= len(self.kind_names):
             yield f"{folder / 'kinds.npy'} has a kind without a name."

@@ -1,4 +1,4 @@
-"""A knowledge base on disk, opened without being read."""
+"""A knowledge base on disk, opened without reading all of it."""
 
 from __future__ import annotations
 
@@ -41,25 +41,25 @@ class KnowledgeBase:
     Attributes
     ----------
     path, manifest
-        The folder, and what it says of itself.
+        The folder, and its description of itself.
     keys, titles, names
-        Key of each entity, title where titles are something else (or None), and entities by name.
+        Key of each entity, title if titles differ from keys (or None), and entities by name.
     dictionary
         Candidates of surface forms.
     in_link_indptr, in_link_ids
         Pages that link to entity e, and its own page: ``in_link_ids[in_link_indptr[e]:in_link_indptr[e + 1]]``, rising.
     occurrences
-        How often surface forms stand in text, and as links; None in a knowledge base from before they were counted.
+        How often surface forms occur in text, and as links; None in an older knowledge base, which has no such counts.
     name_parts
         Entities by the first or last word of their names; None for an older knowledge base.
     fact_columns
-        What `facts` reads; None where the sources say nothing, and for an older knowledge base.
+        What `facts` reads; None if the sources have no facts, and for an older knowledge base.
     profiles
-        The most telling words of each entity; None where the source has no text.
+        The most characteristic words of each entity; None if the source has no text.
     words
         Words with their vectors and counts; None without vectors.
     entity_vectors
-        One int16 vector an entity, of length 32767 or zero; None without vectors.
+        One int16 vector per entity, of length 32767 or zero; None without vectors.
     """
 
     def __init__(self, path: Path, manifest: Manifest) -> None:
@@ -100,13 +100,13 @@ class KnowledgeBase:
         check
             ``"once"`` compares the SHA-256 of each file the first time on this machine, and again when the file has
             changed; a gigabyte takes about a second. ``"always"`` does so every time. ``"never"`` trusts the folder:
-            damaged files may then give wrong links, or end the process.
+            damaged files may then give wrong links, or crash the process.
 
         Raises
         ------
         KnowledgeBaseError
-            Files are missing, cut short, changed, or do not fit together. `pairlinking.kb.verify` finds all that is
-            wrong, and also reads the tables.
+            Files are missing, cut short, changed, or do not fit together. `pairlinking.kb.verify` lists everything
+            that is wrong, and also reads the tables.
         """
         check_choice("KnowledgeBase.open", "check", check, get_args(Check))
         folder = Path(path)
@@ -132,7 +132,7 @@ class KnowledgeBase:
         return (self.titles or self.keys)[entity]
 
     def url(self, entity: int) -> str | None:
-        """Address of an entity's page, where a catalogue gives it, or the dump says where its pages are."""
+        """Address of an entity's page, if a catalogue gives it, or the dump says where its pages are."""
         own = None if self.fact_columns is None else self.fact_columns.text("url", entity)
         if own is not None:
             return own if own.startswith(("http://", "https://")) else None
@@ -141,10 +141,10 @@ class KnowledgeBase:
         return self._page_url + quote(self.keys[entity].replace(" ", "_"), safe="/:(),'!*;@")
 
     def facts(self, entity: int) -> dict[str, Any]:
-        """What is known of an entity for people and programs: ``id``, ``title``, and what else the sources say.
+        """What is known about an entity, for people and programs: ``id``, ``title``, and what else the sources say.
 
-        That is ``url``, ``description``, ``kind``, ``wikidata``, ``image`` and ``data``: each only where it is known. A
-        knowledge base that was shrunk has no text of its sources: there the description is made of kind and links.
+        That is ``url``, ``description``, ``kind``, ``wikidata``, ``image`` and ``data``: each only if it is known. A
+        shrunk knowledge base has no text of its sources: there the description is made from kind and links.
         """
         known: dict[str, Any] = {"id": self.key(entity), "title": self.title(entity)}
         if (url := self.url(entity)) is not None:
@@ -156,29 +156,29 @@ class KnowledgeBase:
         return known
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Its folder: another process opens it again."""
+        """Pickle the folder's path: another process opens it again."""
         return KnowledgeBase.open, (self.path.absolute(),)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> KnowledgeBase:
-        """Itself: nothing in it changes."""
+        """Return the object itself: nothing in it changes."""
         return self
 
     def find(self, name: str) -> int:
-        """Entity with this key, redirect, or (in a catalogue) title; else `UnknownName` with what comes near."""
+        """Entity with this key, redirect, or (in a catalogue) title; else `UnknownName` with similar names."""
         return self.names.find(name, str(self.path))
 
     def get(self, name: str) -> int | None:
-        """As `find`, but None where it would raise."""
+        """Like `find`, but None where it would raise."""
         found = self.names.get(name)
         return found[0] if len(found) == 1 else None
 
     def redirects_of(self, entity: int) -> list[str]:
-        """Names of an entity other than its key. Looks at all names: for people, not for loops."""
+        """Names of an entity other than its key. Scans all names: meant for interactive use, not for loops."""
         self._check(entity)
         return self.names.others(entity)
 
     def surface_forms(self, entity: int) -> list[tuple[str, int]]:
-        """Forms that can mean the entity, with how often they do, by falling count. Looks at all: not for loops."""
+        """Forms that can mean the entity, with how often they do, by falling count. Scans all: not for loops."""
         self._check(entity)
         dictionary = self.dictionary
         hits = [
@@ -191,10 +191,10 @@ class KnowledgeBase:
         return sorted(found, key=lambda pair: (-pair[1], pair[0]))
 
     def link_probability(self, *forms: str) -> float | None:
-        """Of the pages with a surface form, the share that link it; None where forms were never counted in text.
+        """Of the pages with a surface form, the share that link it; None if forms were never counted in text.
 
-        Several forms are taken for spellings of one. Strings that are no forms do not matter; if all are none, it is 0.
-        The share is smoothed, as `Occurrences.probability` tells.
+        Several forms are treated as spellings of one. Strings that are not forms are ignored; if none is, it is 0.
+        The share is smoothed, as described in `Occurrences.probability`.
         """
         if self.occurrences is None:
             return None
@@ -203,7 +203,7 @@ class KnowledgeBase:
         return self.occurrences.probability(known) if known else 0.0
 
     def in_links(self, entity: int) -> IdArray:
-        """Pages that link to the entity, its own page included, as entity numbers, rising."""
+        """Pages that link to the entity, including its own page, as entity numbers in rising order."""
         self._check(entity)
         return self.in_link_ids[self.in_link_indptr[entity] : self.in_link_indptr[entity + 1]]
 
@@ -218,12 +218,12 @@ class KnowledgeBase:
         return None if self.words is None else self.words.vectors
 
     def word_vector(self, word: str) -> npt.NDArray[np.float32] | None:
-        """Vector of a word, whatever its case; None where it has none."""
+        """Vector of a word, whatever its case; None if it has none."""
         return None if self.words is None else self.words.get(word)
 
     @property
     def has_held_out(self) -> bool:
-        """Whether pages were held out to measure with."""
+        """Whether pages were held out for evaluation."""
         return _GOLD in self.manifest.files
 
     def held_out(self) -> Iterator[dict[str, Any]]:
@@ -259,7 +259,7 @@ class KnowledgeBase:
             self._check(int(entities.max()))
 
     def _check_sizes(self) -> None:
-        """Refuse parts that are about different numbers of entities, and counts that are not those of the manifest."""
+        """Refuse parts with different numbers of entities, and counts that differ from the manifest."""
         n = len(self)
         sizes = {"in-links/indptr.npy": len(self.in_link_indptr) - 1}
         if self.titles is not None:
@@ -270,7 +270,7 @@ class KnowledgeBase:
             sizes["vectors/entities.npy"] = len(self.entity_vectors)
         for name, size in sizes.items():
             if size != n:
-                raise damaged(self.path / name, f"it is about {size} entities, and there are {n}")
+                raise damaged(self.path / name, f"it describes {size} entities, but there are {n}")
         if self.entity_vectors is not None and self.entity_vectors.shape[1] % 16:
             raise damaged(self.path / "vectors" / "entities.npy", "its number of columns is not a multiple of 16")
         if self.entity_vectors is not None and self.words is not None:
@@ -281,4 +281,4 @@ class KnowledgeBase:
         for name, count in found.items():
             if self.manifest.counts.get(name, count) != count:
                 expected = self.manifest.counts[name]
-                raise damaged(self.path / "manifest.json", f"it counts {expected} {name}, and there are {count}")
+                raise damaged(self.path / "manifest.json", f"it counts {expected} {name}, but there are {count}")

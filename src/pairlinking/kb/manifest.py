@@ -1,4 +1,4 @@
-"""What a knowledge base folder says of itself: manifest.json."""
+"""The description that a knowledge base folder gives of itself: manifest.json."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 KIND = "knowledge-base"
-FORMAT_VERSION = 2  # since forms with accents are folded in two ways; format 1 is read as well
+FORMAT_VERSION = 2  # since forms with accents are folded in two ways; format 1 can still be read
 _NAME = "manifest.json"
 _TEMPORARY = ".manifest.json.tmp"
 _LATER = ("vectors", "models")  # parts added after building: the id names what they were added to
@@ -49,14 +49,14 @@ class Manifest:
     Attributes
     ----------
     kind, format_version
-        What the folder is, and by which rules its files are laid out.
+        What the folder is, and the rules by which its files are laid out.
     id
-        Twelve digits that follow from files and parameters; those of `vectors` and `models` left out, so that adding
-        one does not make another knowledge base of it.
+        Twelve digits computed from files and parameters, except those of `vectors` and `models`, so that adding one
+        does not make it a different knowledge base.
     sources, parameters, counts, damage
-        What it was made from and how, how many there are of what, and what had to be left out.
+        What it was made from and how, how many there are of everything, and what had to be left out.
     files
-        Every other file of the folder, by its path in it.
+        Every other file of the folder, by its relative path.
     """
 
     kind: str
@@ -99,7 +99,7 @@ def read_manifest(folder: str | Path) -> Manifest:
     stated = content.pop("sha256", None)
     manifest = _from_json(path, content)
     if stated != _digest(content):
-        raise damaged(path, "its content has another SHA-256 than it says")
+        raise damaged(path, "its content does not match the SHA-256 in it")
     return manifest
 
 
@@ -112,7 +112,7 @@ def write_manifest(
     damage: Mapping[str, Any],
     files: Mapping[str, FileRecord],
 ) -> Manifest:
-    """Write the manifest in one step: a reader sees the old one, none, or the whole new one."""
+    """Write the manifest in one step: a reader sees the old one, none, or the complete new one."""
     folder = Path(folder)
     manifest = Manifest(
         kind=KIND,
@@ -134,7 +134,7 @@ def write_manifest(
     os.replace(temporary, folder / _NAME)
     directory = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(directory)  # or a power cut could still bring the old name back
+        os.fsync(directory)  # otherwise a power cut could bring the old name back
     finally:
         os.close(directory)
     return manifest
@@ -143,10 +143,10 @@ def write_manifest(
 def replace_part(
     path: Path, part: str, folder: Path, *, parameters: Mapping[str, Any], counts: Mapping[str, int]
 ) -> None:
-    """Put `folder` in the place of a part that can be added later (`vectors`, `models`).
+    """Move `folder` into the place of a part that can be added later (`vectors`, `models`).
 
-    At every moment the knowledge base opens: with the old part, with none, or with the new one. Stopped between, the
-    same call mends it.
+    The knowledge base can be opened at any moment: with the old part, with none, or with the new one. If this is
+    stopped halfway, the same call repairs it.
     """
     old = read_manifest(path)
     content: dict[str, Any] = {"sources": old.sources, "damage": old.damage}
@@ -166,7 +166,7 @@ def replace_part(
 
 
 def list_files(folder: Path) -> list[str]:
-    """Paths of all files in the folder but the manifest."""
+    """Paths of all files in the folder except the manifest."""
     paths = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir())
     return sorted(path for path in paths if path not in (_NAME, _TEMPORARY))
 
@@ -174,7 +174,7 @@ def list_files(folder: Path) -> list[str]:
 def record_files(
     folder: str | Path, paths: Iterable[str], on_progress: Callable[[int], object] | None = None
 ) -> dict[str, FileRecord]:
-    """Size and SHA-256 of files of the folder, by their path in it; `on_progress` as for `hash_file`."""
+    """Size and SHA-256 of files in the folder, by relative path; `on_progress` as for `hash_file`."""
     folder = Path(folder)
     return {
         path: FileRecord((folder / path).stat().st_size, hash_file(folder / path, on_progress))
@@ -183,7 +183,7 @@ def record_files(
 
 
 def hash_file(path: Path, on_progress: Callable[[int], object] | None = None) -> str:
-    """SHA-256 of a file, read in blocks; `on_progress` hears the size of each."""
+    """SHA-256 of a file, read in blocks; `on_progress` is called with the size of each."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while block := file.read(1 << 20):
@@ -204,7 +204,7 @@ def _content_id(files: Mapping[str, FileRecord], parameters: Mapping[str, Any]) 
 
 
 def _from_json(path: Path, content: dict[str, Any]) -> Manifest:
-    """A `Manifest` of what JSON gave, every type looked at: the file may come from anywhere."""
+    """Make a `Manifest` from parsed JSON, checking every type: the file may come from anywhere."""
     types = {"format_version": int, "kind": str, "id": str, "sources": list}
     for field in fields(Manifest):
         if type(content.get(field.name)) is not types.get(field.name, dict):
@@ -216,7 +216,7 @@ def _from_json(path: Path, content: dict[str, Any]) -> Manifest:
     for name, record in content["files"].items():
         pure = PurePosixPath(name)
         if pure.is_absolute() or ".." in pure.parts or str(pure) != name or name == _NAME:
-            raise damaged(path, f"{name!r} names no other file of the folder")
+            raise damaged(path, f"{name!r} is not the name of another file in the folder")
         if not (
             isinstance(record, dict) and type(record.get("bytes")) is int and isinstance(record.get("sha256"), str)
         ):
@@ -226,10 +226,10 @@ def _from_json(path: Path, content: dict[str, Any]) -> Manifest:
 
 
 def _check_site(path: Path, parameters: dict[str, Any]) -> None:
-    """Refuse an address of pages that is none of the web: links in pages and notebooks begin with it."""
+    """Refuse a page address that is not a web address: links in web pages and notebooks begin with it."""
     site = parameters.get("site", {})
     if not isinstance(site, dict):
         raise damaged(path, "'site' is of the wrong type")
     address = site.get("page_url")
     if address is not None and not is_web_address(address):
-        raise damaged(path, f"'page_url' must be an http or https address, and is {str(address)[:80]!r}")
+        raise damaged(path, f"'page_url' must be an http or https address, not {str(address)[:80]!r}")

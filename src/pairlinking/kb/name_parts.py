@@ -1,4 +1,4 @@
-"""Entities by the first and the last word of their names: "Beckham" where no link has ever been called so."""
+"""Entities by the first and the last word of their names: "Beckham", even if no link was ever labelled that way."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _BRACKETS = re.compile(r" \([^()]*\)$")
 _MARKS = ",.;:!?'\"()"
 _LONGEST = 4  # words of a name
 _MOST = 30  # entities of a word, those with the most in-links
-_KEPT = 1 << 20  # of so many names the words are kept in memory, in some 100 MB; those of more are split twice
+_KEPT = 1 << 20  # names, at most, whose words are kept in memory, in some 100 MB; more names are split twice
 _NOBODY: IdArray = np.empty(0, dtype=np.int32)
 
 
 def base_name(title: str) -> str:
-    """Title without what stands in brackets behind it.
+    """Title without the text in parentheses at its end.
 
     >>> base_name("Georgia (U.S. state)")
     'Georgia'
@@ -37,9 +37,9 @@ def base_name(title: str) -> str:
 
 
 def parts_of(title: str) -> list[str]:
-    """First and last word of a name of two to four words that begins and ends with a capital, with accents and without.
+    """First and last word of a name of two to four words, if both are capitalised, with accents and without.
 
-    What comes after a comma says where something is, and is not part of its name.
+    The text after a comma says where something is, and is not part of its name.
 
     >>> parts_of("David Beckham"), parts_of("Lima, Ohio"), parts_of("Game theory"), parts_of("The Sun (United Kingdom)")
     (['David', 'Beckham'], ['Lima'], [], ['Sun'])
@@ -65,13 +65,13 @@ class NameParts:
         self.entities: IdArray = open_array(folder / "entities.npy", np.int32)
         check_bounds(folder / "indptr.npy", self.indptr, len(self.entities))
         if len(self.indptr) != len(self.words) + 1:
-            raise damaged(folder / "indptr.npy", f"it should be about {len(self.words)} words")
+            raise damaged(folder / "indptr.npy", f"it should describe {len(self.words)} words")
 
     def __len__(self) -> int:
         return len(self.words)
 
     def of(self, word: str) -> IdArray:
-        """At most 30 entities, those with the most in-links first; none for a word that is part of no name."""
+        """At most 30 entities, those with the most in-links first; none if the word is not part of any name."""
         try:
             number = self.words.get(word)
         except UnicodeEncodeError:  # half a surrogate pair
@@ -80,7 +80,7 @@ class NameParts:
 
 
 def write_name_parts(kb: Path, folder: Path, progress: Progress) -> dict[str, int]:
-    """Write the words of all names; entities and in-links must be there."""
+    """Write the words of all names; entities and in-links must have been written before."""
     folder.mkdir(parents=True, exist_ok=True)
     table = "titles" if (kb / "entities" / "titles.bin").exists() else "keys"
     titles = StringTable(kb / "entities" / f"{table}.bin", kb / "entities" / f"{table}.npy")

@@ -33,18 +33,18 @@ class Names:
         return len(self.entities)
 
     def get(self, name: str) -> int | None:
-        """Entity that has this very name, or None."""
+        """Entity with exactly this name, or None."""
         number = find_key(self.trie, name)
         return None if number is None else int(self.entities[number])
 
     def numbers(self, names: Sequence[str]) -> IntArray:
-        """Numbers of the entities of many names that can be encoded, -1 for those that are none."""
+        """Entity numbers of many names, -1 for those without an entity; all names must be valid UTF-8."""
         get = self.trie.get
         found = [-1 if "\0" in name or (number := get(name)) is None else number for name in names]
         places = np.array(found, dtype=np.int64)
         return np.where(places < 0, -1, self.entities[places].astype(np.int64)) if len(self.entities) else places
 
     def number(self, name: str) -> int:
-        """Entity that has this very name, or -1."""
+        """Entity with exactly this name, or -1."""
         entity = self.get(name)
         return -1 if entity is None else entity

@@ -1,4 +1,4 @@
-"""How often surface forms stand in text, and how often as a link: the link probability of a form."""
+"""How often surface forms occur in text, and how often as a link: the link probability of a form."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ __all__ = ["USUAL", "Occurrences", "shape"]
 USUAL: Final = (0.4, 0.5, 0.6, 0.4, 0.75, 0.85, 0.4, 0.5, 0.6)
 """Link probability of a form that was never counted, by its `shape`.
 
-A single word, two words, three or more; in small letters, with a capital, in a script without case. Rounded from 204
-held-out pages of enwik8, which link 0.48, 0.51, 0.62, 0.40, 0.75 and 0.85 of such forms; scripts without case were not
-measured, and have the numbers of small letters.
+Shapes are a single word, two words, three or more; in small letters, with a capital, in a script without case. Rounded
+from 204 held-out pages of enwik8, which link 0.48, 0.51, 0.62, 0.40, 0.75 and 0.85 of such forms; scripts without case
+were not measured, and have the numbers of small letters.
 """
 
-_SMOOTHING = 2.0  # pages as its shape has them that are added to those of a form; held-out pages agree with 2
+_SMOOTHING = 2.0  # pages typical of its shape that are added to those of a form; held-out pages agree with 2
 _SINGLE = re.compile(f"[{SINGLE}]")
 
 
 def shape(form: str) -> int:
-    """What is known about a form without having seen it in text, as an index of `USUAL`.
+    """What is known about a form that was never seen in text, as an index of `USUAL`.
 
     >>> [shape(form) for form in ("apple", "Apple", "New York", "the New York Times", "東京")]
     [0, 3, 4, 5, 6]
@@ -40,15 +40,15 @@ def shape(form: str) -> int:
     if small.upper() != small:
         return min(n_words, 3) - 1
     if _SINGLE.search(form):
-        n_words = (len(form) + 1) // 2  # most words are of two characters
+        n_words = (len(form) + 1) // 2  # most words have two characters
     return 5 + min(n_words, 3)
 
 
 class Occurrences:
     """Pages of a sample with each form, and with each form as a link, in the folder `occurrences`. All mapped.
 
-    Pages, not places: authors link a name where it comes first, so of its places few are links even where it always
-    means an entity (the keyphraseness of Mihalcea and Csomai, 2007).
+    Pages are counted, not occurrences: authors link a name only the first time, so few of its occurrences are links
+    even if it always means an entity (the keyphraseness of Mihalcea and Csomai, 2007).
 
     Attributes
     ----------
@@ -74,9 +74,9 @@ class Occurrences:
     def probability(self, forms: Iterable[tuple[int, str]]) -> float:
         """Share of the pages with one of the forms that link it, in [0, 1]; `forms` are numbers with their strings.
 
-        Several forms are taken for spellings of one, which the reader cannot tell apart. Some pages as the shape of the
-        form has them are added: a form that was never seen has the probability of its shape, and one that was seen
-        once nearly so. Of several shapes the least probable counts.
+        Several forms are treated as spellings of one, which the reader cannot tell apart. Some pages that are typical
+        of the form's shape are added: a form that was never seen has the probability of its shape, and one that was
+        seen once nearly the same. If there are several shapes, the least probable counts.
         """
         pages = linked = 0
         prior = 1.0

@@ -1,4 +1,4 @@
-"""Knowledge bases that installed packages bring, by name.
+"""Knowledge bases that come with installed packages, by name.
 
 A data package registers its knowledge base in its own pyproject.toml, as a function without arguments that returns the
 folder::

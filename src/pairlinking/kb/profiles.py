@@ -1,4 +1,4 @@
-"""Profiles of entities: the words that tell an entity from others, by its own text and by those who link to it."""
+"""Profiles of entities: the words that distinguish an entity from others, in its own text and in linking pages."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ __all__ = ["Profiles", "places_of"]
 
 
 class Profiles:
-    """The most telling words of each entity, in the folder `profiles` of a knowledge base; all files are mapped.
+    """The most characteristic words of each entity, in the folder `profiles` of a knowledge base; all files are mapped.
 
     Attributes
     ----------
     idf
         How rare each word is among pages, by its number: log(1 + (N - n + 0.5) / (n + 0.5)) if n of N pages have it.
     indptr
-        The profile of entity e lies at ``indptr[e]`` to ``indptr[e + 1]`` of the next two. It may be empty.
+        The profile of entity e is at ``indptr[e]`` to ``indptr[e + 1]`` of the next two. It may be empty.
     words, weights
-        Numbers of words, rising within a profile, and what each weighs: a unit vector for every profile.
+        Numbers of words, rising within a profile, and their weights: a unit vector for every profile.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -36,7 +36,7 @@ class Profiles:
         self.words: IdArray = open_array(folder / "words.npy", np.int32)
         self.weights: npt.NDArray[np.float16] = open_array(folder / "weights.npy", np.float16)
         if len(self.idf) != len(self._trie):
-            raise damaged(folder / "idf.npy", f"it should be about {len(self._trie)} words, not {len(self.idf)}")
+            raise damaged(folder / "idf.npy", f"it should describe {len(self._trie)} words, not {len(self.idf)}")
         check_bounds(folder / "indptr.npy", self.indptr, len(self.words))
         if len(self.weights) != len(self.words):
             raise damaged(folder / "weights.npy", f"it should hold {len(self.words)} numbers, not {len(self.weights)}")
@@ -45,7 +45,7 @@ class Profiles:
         return len(self.indptr) - 1
 
     def ids(self, words: list[str]) -> IntArray:
-        """Numbers of words, which must be in lower case; -1 for a word that is in no text of the knowledge base."""
+        """Numbers of words, which must be in lower case; -1 for a word that occurs in no text of the knowledge base."""
         return self._numbers.of(words)
 
     def of(self, entity: int) -> list[tuple[str, float]]:
@@ -56,7 +56,7 @@ class Profiles:
 
 
 def places_of(starts: IntArray, ends: IntArray) -> IntArray:
-    """Numbers from each start to before its end, one list after the other.
+    """Numbers from each start up to, but not including, its end; one list after the other.
 
     >>> places_of(np.array([5, 0, 2]), np.array([7, 0, 5])).tolist()
     [5, 6, 2, 3, 4]

@@ -1,7 +1,7 @@
-"""Which files of a knowledge base were found whole on this machine, so that they need not be read again.
+"""Which files of a knowledge base were found intact on this machine, so that they need not be read again.
 
-A file is known by its size, inode, and times of change: whoever writes to it changes one of them. What changes without
-(a disk that forgets) is found by `pairlinking.kb.verify`, which reads everything.
+A file is identified by its size, inode, and times of change: any write changes one of them. Changes without a write
+(a failing disk) are found by `pairlinking.kb.verify`, which reads everything.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ __all__ = ["Check", "check_files", "remember"]
 Check: TypeAlias = Literal["once", "always", "never"]
 
 _LOGGER = logging.getLogger(__name__)
-_UNREAD = "tables/"  # of no use once a knowledge base is built: `open` never reads them
-_SETTLED = 100_000_000  # ns: a file changed this recently could change again without its times telling
+_UNREAD = "tables/"  # not needed once a knowledge base is built: `open` never reads them
+_SETTLED = 100_000_000  # ns: a file changed this recently could change again without a change of its times
 _LARGE = 1 << 30  # bytes that take seconds to read
 
 # Size, inode, time of the last change of content and of anything, SHA-256.
@@ -37,9 +37,9 @@ Stamp: TypeAlias = list[Any]
 
 
 def check_files(folder: Path, manifest: Manifest, check: Check) -> None:
-    """Raise `KnowledgeBaseError` where a file is missing, has another size, or another SHA-256 than the manifest says.
+    """Raise `KnowledgeBaseError` if a file is missing, or its size or SHA-256 differs from the manifest.
 
-    With ``"once"`` files that were read before on this machine, and have not changed since, are not read again.
+    With ``"once"``, files that were read before on this machine, and have not changed since, are not read again.
     """
     found = {name: _status(folder, name, record.bytes) for name, record in manifest.files.items()}
     if check == "never":
@@ -69,7 +69,7 @@ def check_files(folder: Path, manifest: Manifest, check: Check) -> None:
 
 
 def remember(folder: Path, manifest: Manifest, started: int) -> None:
-    """Note that all files were found whole by somebody who began to read them at `started` (ns)."""
+    """Record that all files were found intact by a check that began at `started` (ns)."""
     stamps = {
         name: _stamp((folder / name).stat(), record.sha256)
         for name, record in manifest.files.items()
@@ -82,9 +82,9 @@ def _check_content(path: Path, sha256: str) -> None:
     try:
         found = hash_file(path)
     except OSError as error:
-        raise KnowledgeBaseError(f"Cannot read {path}: {error.strerror}. Check its rights.") from None
+        raise KnowledgeBaseError(f"Cannot read {path}: {error.strerror}. Check its permissions.") from None
     if found != sha256:
-        raise damaged(path, "its content has another SHA-256 than its manifest says")
+        raise damaged(path, "its SHA-256 differs from the one in the manifest")
 
 
 def _status(folder: Path, name: str, size: int) -> os.stat_result:
@@ -96,7 +96,7 @@ def _status(folder: Path, name: str, size: int) -> os.stat_result:
     if not stat.S_ISREG(status.st_mode):
         raise damaged(path, "it is not a file")
     if status.st_size != size:
-        raise damaged(path, f"it has {status.st_size} bytes, and its manifest says {size}")
+        raise damaged(path, f"it has {status.st_size} bytes instead of {size}")
     return status
 
 
@@ -122,7 +122,7 @@ def _read(folder: Path) -> Mapping[str, Stamp]:
 
 
 def _write(folder: Path, stamps: Mapping[str, Stamp]) -> None:
-    """Keep the stamps; failing to is not an error, the files are only read again."""
+    """Store the stamps; a failure is not an error: the files are just read again."""
     marker = _marker(folder)
     with suppress(OSError):
         marker.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Is a knowledge base what it was when it was written? Reads every byte of it."""
+"""Check that a knowledge base is exactly as it was written, by reading every byte of it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ __all__ = ["find_problems", "verify"]
 
 
 def verify(path: str | Path, on_progress: Callable[[int], object] | None = None) -> None:
-    """Read the whole knowledge base in `path`; raise `KnowledgeBaseError` with all that is wrong with it.
+    """Read the whole knowledge base in `path`; raise `KnowledgeBaseError` with everything that is wrong with it.
 
-    Every file of the manifest must be there with its size and SHA-256, and no other; then every number in every array
-    must lie in its range and order. Memory stays small however large the files are.
+    Every file of the manifest must exist with its size and SHA-256, and no other file may; then every array must keep
+    its range and order. Memory stays small however large the files are.
 
     Parameters
     ----------
     on_progress
-        Hears the size of each block that has been read; together they are the sizes of the files.
+        Called with the size of each block that has been read; together they are the sizes of the files.
     """
     problems = find_problems(path, on_progress)
     if problems:
@@ -33,13 +33,13 @@ def verify(path: str | Path, on_progress: Callable[[int], object] | None = None)
 
 
 def find_problems(path: str | Path, on_progress: Callable[[int], object] | None = None) -> list[str]:
-    """All that is wrong with the knowledge base in `path`, one sentence each; empty if nothing is."""
+    """Everything that is wrong with the knowledge base in `path`, one sentence each; empty if nothing is."""
     folder = Path(path)
     try:
         manifest = read_manifest(folder)
         started = time.time_ns()
         problems = list(_file_problems(folder, manifest, on_progress))
-        if problems:  # nothing more: a damaged trie can bring down the process that walks through it
+        if problems:  # stop here: walking through a damaged trie can crash the process
             return problems
         remember(folder, manifest, started)
         return list(content_problems(KnowledgeBase.open(folder, check="never")))
@@ -56,6 +56,6 @@ def _file_problems(folder: Path, manifest: Manifest, on_progress: Callable[[int]
         if name not in present:
             yield f"{path} is missing."
         elif path.stat().st_size != record.bytes:
-            yield f"{path} has {path.stat().st_size} bytes, and its manifest says {record.bytes}."
+            yield f"{path} has {path.stat().st_size} bytes instead of {record.bytes}."
         elif hash_file(path, on_progress) != record.sha256:
-            yield f"{path} has another SHA-256 than its manifest says."
+            yield f"The SHA-256 of {path} differs from the one in the manifest."

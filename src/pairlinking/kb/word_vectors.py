@@ -24,16 +24,16 @@ class WordVectors:
         self.counts: IntArray = open_array(folder / "word_counts.npy", np.int64)
         for name, found in (("words", len(self.vectors)), ("word_counts", len(self.counts))):
             if found != len(self._trie):
-                raise damaged(folder / f"{name}.npy", f"it should be about {len(self._trie)} words, not {found}")
+                raise damaged(folder / f"{name}.npy", f"it should describe {len(self._trie)} words, not {found}")
 
     def __len__(self) -> int:
         return len(self.vectors)
 
     def ids(self, words: list[str]) -> IntArray:
-        """Numbers of words, which must be in lower case; -1 where there is no vector."""
+        """Numbers of words, which must be in lower case; -1 for a word without a vector."""
         return self._numbers.of(words)
 
     def get(self, word: str) -> npt.NDArray[np.float32] | None:
-        """Vector of a word, whatever its case; None where it has none."""
+        """Vector of a word, whatever its case; None if it has none."""
         number = find_key(self._trie, word.lower())
         return None if number is None else self.vectors[number].astype(np.float32)

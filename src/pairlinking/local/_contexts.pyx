@@ -17,29 +17,29 @@ cdef extern from "_dots.h" nogil:
     double dot(const double *left, const double *right, int width)
 
 cdef enum:
-    KEPT = 1 << 12  # different words whose vectors are made once: two megabytes, and nearly all words of most texts
+    KEPT = 1 << 12  # distinct words whose vectors are computed once: two megabytes, nearly all words of most texts
 
 
 def around(
     const uint16_t[:, ::1] vectors, const int64_t[::1] counts, double total, double smoothing, const int64_t[::1] ids,
     const int64_t[::1] places, const int64_t[:, ::1] bounds, const int64_t[::1] widths, int64_t block,
 ):
-    """For each width and mention a unit vector, shape (widths, mentions, columns): columns beyond those of `vectors` are 0.
+    """For each width and mention a unit vector, shape (widths, mentions, columns); columns beyond `vectors`' are 0.
 
     Parameters
     ----------
     vectors, counts
-        Of all words: 16-bit floats by their bits, and how often each is in the corpus, which has `total`.
+        Of all words: the bits of 16-bit floats, and how often each word is in the corpus of `total` words.
     smoothing
         A word's vector gets the length ``smoothing / (smoothing + its share of the corpus)``.
     ids, places
-        Each different word of the document by number, -1 for one that is unknown; and which of them each word is.
+        Number of each distinct word of the document, -1 if it is unknown; and which of them each word is.
     bounds
         Of mentions, among the words of the document.
     widths
-        Known words to each side; -1 for all of the document.
+        Known words on each side; -1 for the whole document.
     block
-        Words that are added up by themselves before they are added to those before them.
+        Words that are summed on their own before they are added to those before them.
     """
     cdef int64_t n_words = 0, n = bounds.shape[0], n_widths = widths.shape[0], n_ends = 0
     cdef int64_t m, w, low, high, at, first, last, kept = min(ids.shape[0], KEPT)
@@ -48,7 +48,7 @@ def around(
     if result.size == 0:
         return result
     cdef double[:, :, ::1] out = result
-    # Known words before each word, which known word is which, and the place of each end of a stretch among those kept.
+    # Known words before each word, which known word is which, and where each end of a span is among the kept places.
     cdef int64_t *before = <int64_t *> malloc(3 * (places.shape[0] + 1) * sizeof(int64_t))
     cdef int64_t *known = before + places.shape[0] + 1
     cdef int64_t *place = known + places.shape[0] + 1
@@ -110,9 +110,9 @@ def cosines(
     const double[:, :, ::1] contexts, const int64_t[::1] mention, const int64_t[::1] entities,
     const int16_t[:, ::1] vectors, double[:, :] out,
 ):
-    """Product of each candidate's vector with the contexts of its mention, one column a width.
+    """Dot product of each candidate's vector with the contexts of its mention, one column per width.
 
-    Gives which candidates have a vector at all.
+    Returns which candidates have a vector at all.
     """
     cdef int64_t n = entities.shape[0], r, w
     cdef int width = <int> contexts.shape[2], columns = <int> vectors.shape[1], d
@@ -150,7 +150,7 @@ cdef void _sum(
     const uint16_t *vectors, int dim, int width, const int64_t[::1] ids, const double *weights, const int64_t *known,
     int64_t n, const int64_t *place, int64_t block, float *made, int64_t kept, double *inside, double *sums,
 ) noexcept nogil:
-    """The sum of all words before each place that is kept. `made` has the first `kept` vectors and room for one more."""
+    """The sum of all words before each kept place. `made` has the first `kept` vectors and room for one more."""
     cdef double *before = inside + width
     cdef float *vector
     cdef int64_t at

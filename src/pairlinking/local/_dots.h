@@ -1,5 +1,5 @@
-/* Sums of products in one order on every machine: eight running sums, of every eighth product each, added up from the
- * first to the last. Lanes of a vector register are such running sums, so the compiler may use them. */
+/* Sums of products in the same order on every machine: eight running sums, each of every eighth product, added from
+ * first to last. The lanes of a vector register are such running sums, so the compiler may use them. */
 #ifndef PAIRLINKING_DOTS_H
 #define PAIRLINKING_DOTS_H
 
@@ -11,7 +11,7 @@
 
 #define LANES 8
 
-/* A finite 16-bit float as 32 bits, exactly: its bits where those of a float are, then the exponent put right. */
+/* A finite 16-bit float as 32 bits, exactly: its bits go to their place in a float, then the exponent is corrected. */
 static inline float half_to_float(uint16_t half) {
     uint32_t bits = (uint32_t)(half & 0x7fff) << 13, sign = (uint32_t)(half & 0x8000) << 16;
     float value;
@@ -41,8 +41,8 @@ WIDEST static void add_floats(const float *restrict vector, int width, double *r
     for (int d = 0; d < width; d++) sum[d] += (double)vector[d];
 }
 
-/* What is between two running sums, without the mention's own words, made a unit vector; 0 where it is shorter than
- * 1e-9. `width` is a multiple of LANES. */
+/* The difference of two running sums, without the mention's own words, as a unit vector; 0 if it is shorter than 1e-9.
+ * `width` is a multiple of LANES. */
 WIDEST static void unit_between(const double *restrict low, const double *restrict high, const double *restrict first,
                                 const double *restrict last, int width, double *restrict out) {
     double lanes[LANES] = {0}, square = 0.0;
@@ -62,7 +62,7 @@ WIDEST static void unscaled(const int16_t *restrict vector, int width, double *r
     for (int d = 0; d < width; d++) out[d] = (double)((float)vector[d] / 32767.0f);
 }
 
-/* Product of two vectors; `width` is a multiple of LANES. */
+/* Dot product of two vectors; `width` is a multiple of LANES. */
 WIDEST static double dot(const double *restrict left, const double *restrict right, int width) {
     double lanes[LANES] = {0}, sum = 0.0;
     for (int d = 0; d < width; d += LANES)

@@ -1,7 +1,7 @@
 """Cosines of the words around mentions with the profiles of candidates, for a whole document.
 
 All sums run in the order of the words' numbers, so that they are the same on every machine, and so that a profile that
-shares nothing but a mention's own words comes to 0 and not to rounding.
+shares only the mention's own words gives exactly 0, not a rounding error.
 """
 
 from libc.math cimport sqrt
@@ -13,23 +13,23 @@ import numpy as np
 cdef extern from "_dots.h" nogil:
     float half_to_float(uint16_t half)
 
-cdef double LEAST = 1e-3  # share of a document that must be left without a mention's own words to find it by taking them away
+cdef double LEAST = 1e-3  # share of a document that must remain for a mention's own words to be subtracted from it
 
 
 cdef class Shared:
-    """The part of each candidate's profile that a document has.
+    """The part of each candidate's profile that occurs in a document.
 
     Parameters
     ----------
     indptr, words, weights
-        All profiles, as `pairlinking.kb.profiles.Profiles` has them; weights by the bits of 16-bit floats.
+        All profiles, as in `pairlinking.kb.profiles.Profiles`; weights as the bits of 16-bit floats.
     known
         Numbers of the document's words, rising.
     entities
-        The candidates, of which some are the same: the profile of each is read once.
+        The candidates. Entities may repeat; the profile of each is read once.
     """
 
-    cdef int64_t[::1] which  # of the different entities each candidate is
+    cdef int64_t[::1] which  # of the distinct entities each candidate is
     cdef int64_t[::1] bounds
     cdef int32_t[::1] places
     cdef double[::1] weights
@@ -45,7 +45,7 @@ cdef class Shared:
             mask = 2 * mask + 1
         while filter_mask < 32 * known.shape[0]:
             filter_mask = 2 * filter_mask + 1
-        cdef int32_t[::1] table = np.full(mask + 1, -1, dtype=np.int32)  # open addressing: places of what is known
+        cdef int32_t[::1] table = np.full(mask + 1, -1, dtype=np.int32)  # open addressing: places in `known`
         for at in range(entities.shape[0]):
             slot = entities[at] & mask
             while table[slot] >= 0 and distinct[table[slot]] != entities[at]:
@@ -60,7 +60,7 @@ cdef class Shared:
         self.bounds = np.zeros(n + 1, dtype=np.int64)
         self.places = np.empty(total, dtype=np.int32)
         self.weights = np.empty(total)
-        # Most words of a profile are not in the document: a bit says so, and nothing has to be guessed ahead.
+        # Most words of a profile are not in the document: a bit tests that without a branch to predict.
         cdef uint64_t[::1] bits = np.zeros((filter_mask + 1) // 64, dtype=np.uint64)
         cdef int64_t[::1] maybe = np.empty(longest + 1, dtype=np.int64)
         table[:] = -1
@@ -87,7 +87,7 @@ cdef class Shared:
                 self.bounds[e + 1] = n_found
 
     cdef double product(self, int64_t entity, const double *of_word) noexcept nogil:
-        """Sum over the words of an entity's profile, of which each has a number in `of_word`."""
+        """Sum over the words of an entity's profile; each word has a number in `of_word`."""
         cdef double result = 0.0
         cdef int64_t at
         for at in range(self.bounds[entity], self.bounds[entity + 1]):
@@ -99,28 +99,28 @@ def cosines(
     Shared shared, const int64_t[::1] places, const double[::1] idf, const double[::1] logs, const int64_t[:, ::1] bounds,
     const int64_t[::1] offsets, const int64_t[::1] widths, double[:, :] out,
 ):
-    """One row a candidate and one column a width, in [0, 1].
+    """One row per candidate and one column per width, in [0, 1].
 
     Parameters
     ----------
     places
-        For each word of the document which of the known words it is; -1 for one that is unknown.
+        For each word of the document, which of the known words it is; -1 if it is unknown.
     idf
         Of the known words.
     logs
-        log(1 + n) for every n up to the number of times that a word is in the document.
+        log(1 + n) for every n up to the largest count of a word in the document.
     bounds
         First and last word of each mention, the latter plus one.
     offsets
         Candidates of mention m are at ``offsets[m]`` to ``offsets[m + 1]`` of those of `shared`.
     widths
-        Words to each side that count; -1 for all of the document.
+        How many words on each side count; -1 for the whole document.
     """
     cdef int64_t n_known = idf.shape[0], n_words = places.shape[0], m, w, at, first, last, n_there
     cdef int64_t n_entities = shared.bounds.shape[0] - 1
     cdef double length, square = 0.0, change
     cdef const int64_t[::1] which = shared.which
-    cdef double[::1] weight = np.zeros(n_known + 1)  # of words around the mention in hand; 0 between mentions
+    cdef double[::1] weight = np.zeros(n_known + 1)  # of words around the current mention; 0 between mentions
     cdef double[::1] whole = np.zeros(n_known + 1)  # of all words of the document
     cdef double[::1] products = np.zeros(n_entities + 1)
     cdef int32_t[::1] count = np.zeros(n_known + 1, dtype=np.int32)  # 0 between mentions
@@ -156,7 +156,7 @@ def cosines(
                             )
                         _clear(&count[0], &weight[0], &there[0], n_there)
                         continue
-                    # The mention is nearly all of the document: what is left by taking it away would be rounding.
+                    # The mention is nearly all of the document: subtracting it would leave only rounding errors.
                     _clear(&count[0], &weight[0], &there[0], n_there)
                 at = n_words if widths[w] < 0 else widths[w]
                 n_there = _count(places, first - at if first > at else 0, first, &count[0], &there[0], 0)
@@ -177,7 +177,7 @@ def cosines(
 cdef int64_t _count(
     const int64_t[::1] places, int64_t first, int64_t last, int32_t *count, int32_t *there, int64_t n_there
 ) noexcept nogil:
-    """Count the known words of a stretch; gives how many have a count now."""
+    """Count the known words of a span; returns how many have a count now."""
     cdef int64_t at
     for at in range(first, last):
         if places[at] >= 0:
@@ -220,5 +220,5 @@ cdef inline double _length(double square) noexcept nogil:
 
 
 cdef inline double _clip(double value) noexcept nogil:
-    """Weights are rounded, and may together be a little too long."""
+    """Clip to [0, 1]: weights are rounded, so a vector of them may be a little too long."""
     return 0.0 if not value > 0.0 else 1.0 if value > 1.0 else value

@@ -1,13 +1,13 @@
-"""Where each candidate comes among those of its mention, by each of several numbers."""
+"""The rank of each candidate among those of its mention, by each of several numbers."""
 
 from libc.stdint cimport int64_t
 
 
 def ranks_and_margins(const double[:, :] values, const int64_t[::1] offsets, double[:, :] out):
-    """For each column, the place among a mention's candidates, and the distance to the best other one.
+    """For each column, the rank among a mention's candidates, and the difference to the best of the others.
 
-    Of equal values the first comes first. The margin of a lone candidate is its value. `offsets` are those of mentions
-    among the rows; `out` gets two columns for each one of `values`.
+    Of equal values the first ranks first. The margin of a lone candidate is its value. `offsets` bound the rows of each
+    mention; `out` gets two columns for each column of `values`.
     """
     cdef int64_t m, at, low, high, row, other
     cdef int64_t place

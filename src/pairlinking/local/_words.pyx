@@ -1,4 +1,4 @@
-"""Words of a text, each numbered when it comes first: one pass over the characters."""
+"""Words of a text, numbered by first occurrence, in one pass over the characters."""
 
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc, realloc
@@ -15,7 +15,7 @@ cdef extern from "Python.h":
 cdef enum:
     MOST_KEPT = 0x7fffffff
 
-cdef uint32_t FIRST = 2166136261  # of the hash of Fowler, Noll and Vo
+cdef uint32_t FIRST = 2166136261  # of the FNV hash (Fowler, Noll, Vo)
 cdef uint32_t FACTOR = 16777619
 
 cdef char LETTERS[128]  # in lower case; 0 for what is neither letter nor digit
@@ -26,13 +26,13 @@ for _code in range(128):
 
 cdef struct Slot:
     uint32_t hash
-    int32_t number, start, length  # of the word among all that are kept; a length of 0 is an empty slot
+    int32_t number, start, length  # of the word among all kept words; a length of 0 is an empty slot
 
 
 cdef class _Numbered:
     """Words by number, and the number of each word of a text.
 
-    Words of ASCII, nearly all, are found by their bytes: a string is made of each only once.
+    ASCII words, nearly all of them, are found by their bytes: a Python string is made of each only once.
     """
 
     cdef list words
@@ -56,7 +56,7 @@ cdef class _Numbered:
         free(self.places)
 
     cdef int add(self, const char *word, int32_t length, uint32_t hash) except -1:
-        """A word of ASCII in lower case."""
+        """Add an ASCII word in lower case."""
         cdef int64_t at = hash & (self.n_slots - 1)
         cdef Slot *slot = self.slots + at
         while slot.length:
@@ -71,7 +71,7 @@ cdef class _Numbered:
         return self._grow() if 2 * self.n_known > self.n_slots else 0
 
     cdef int add_other(self, str word) except -1:
-        """Any word in lower case."""
+        """Add any word in lower case."""
         cdef bytes letters
         if word.isascii():
             letters = word.encode("ascii")
@@ -82,7 +82,7 @@ cdef class _Numbered:
         return self._place(number)
 
     cdef int _place(self, int64_t number) except -1:
-        """The next word of the text is the one with this number."""
+        """Record that the next word of the text is the one with this number."""
         cdef int64_t *larger
         if self.n == self.room:
             larger = <int64_t *> realloc(self.places, (2 * self.room + 64) * sizeof(int64_t))
@@ -137,15 +137,15 @@ def split(str text, spans, words):
     Parameters
     ----------
     spans
-        Stretches at whose ends words end, too.
+        Words also end at both ends of these spans.
     words
-        Gives the words of a stretch that is not all ASCII.
+        Returns the words of a part of the text that is not all ASCII.
     """
     cdef Py_ssize_t length = len(text), done = 0, stop, at
     cdef int kind = PyUnicode_KIND(text)
     cdef void *data = PyUnicode_DATA(text)
     cdef _Numbered found = _Numbered()
-    cdef dict first_at = {}  # the first word behind each end of a span
+    cdef dict first_at = {}  # the first word after each end of a span
     cdef int64_t number = 0
     cdef char *room = <char *> malloc(length + 1)
     if not room:
@@ -183,7 +183,7 @@ cdef bint _is_ascii(int kind, void *data, Py_ssize_t at, Py_ssize_t stop) noexce
 
 
 cdef int _scan(int kind, void *data, Py_ssize_t at, Py_ssize_t stop, char *room, _Numbered found) except -1:
-    """Add the words of a stretch: runs of letters and digits."""
+    """Add the words of a part of the text: runs of letters and digits."""
     cdef int32_t n = 0
     cdef char letter
     cdef uint32_t hash = FIRST

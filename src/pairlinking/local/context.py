@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Tokens", "WordContexts", "offsets_of", "tokenize"]
 
-# Arora et al. 2017: a word counts a / (a + its share of the corpus). On enwik8 this gains more than any other feature.
+# Arora et al. 2017: a word has weight a / (a + its share of the corpus). On enwik8 no other feature gains more.
 _SMOOTHING = 1e-4
-_BLOCK = 1 << 12  # words that are added up by themselves before they are added to those before them
+_BLOCK = 1 << 12  # words that are summed on their own before they are added to those before them
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class Tokens:
     distinct
         Each word once, in the order of the document.
     places
-        For each word of the document, where it is in `distinct`.
+        For each word of the document, its index in `distinct`.
     bounds
         For each mention the first of its own words and the first after them.
     """
@@ -44,7 +44,7 @@ class Tokens:
 
     @classmethod
     def of(cls, words: Sequence[str], bounds: IntArray) -> Tokens:
-        """The same from all words."""
+        """Make it from a list of all words."""
         distinct = list(dict.fromkeys(words))
         number = {word: at for at, word in enumerate(distinct)}
         return cls(distinct, np.array([number[word] for word in words], dtype=np.int64), bounds)
@@ -58,7 +58,7 @@ class Tokens:
 def tokenize(text: str, spans: Sequence[tuple[int, int]]) -> Tokens:
     """Words of a text; `spans` are the mentions in code points, in any order; they may overlap.
 
-    A word ends where a mention begins or ends, so that every word is in a mention or not.
+    A word ends where a mention begins or ends, so that every word is either inside or outside a mention.
 
     >>> tokenize("Tiger won at Augusta.", [(0, 5), (13, 20)]).bounds.tolist()
     [[0, 1], [3, 4]]
@@ -67,7 +67,7 @@ def tokenize(text: str, spans: Sequence[tuple[int, int]]) -> Tokens:
 
 
 def offsets_of(mention: IntArray, n_mentions: int) -> IntArray:
-    """Where the candidates of each mention begin, and behind them where the last ones end.
+    """Where the candidates of each mention begin, followed by where the last ones end.
 
     >>> offsets_of(np.array([0, 0, 2]), 3).tolist()
     [0, 2, 2, 3]
@@ -76,7 +76,7 @@ def offsets_of(mention: IntArray, n_mentions: int) -> IntArray:
 
 
 class WordContexts:
-    """Word vectors of a knowledge base, each of length 1 and weighed by how rare the word is."""
+    """Word vectors of a knowledge base, each of length 1 and weighted by how rare the word is."""
 
     def __init__(self, kb: KnowledgeBase) -> None:
         assert kb.words is not None, "a knowledge base with vectors"
@@ -85,9 +85,9 @@ class WordContexts:
         self._total = float(self._words.counts.sum())
 
     def around(self, document: Tokens, widths: Sequence[int | None]) -> FloatArray:
-        """For each width and each mention, the words up to `width` to each side, or all others, as one vector.
+        """For each width and each mention, up to `width` words on each side, or all other words, as one vector.
 
-        Vectors have length 1; 0 where no word around is known. They have some zeros at their ends.
+        Vectors have length 1, or 0 if no word around the mention is known. They are padded with zeros.
         """
         ids = self._words.ids(document.distinct)
         wide = np.array([-1 if width is None else width for width in widths], dtype=np.int64)

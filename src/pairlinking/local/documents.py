@@ -1,6 +1,6 @@
 """Documents to learn from: pages of the knowledge base's own source, with their links as gold.
 
-A page that is learned from must not vouch for itself: the dictionary is asked without the anchors of that very page.
+A page must not be evidence for itself: while learning from it, lookups ignore the anchors of that page.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class GoldDocument:
     Attributes
     ----------
     anchors
-        Mentions as the page itself has them, where the text was changed afterwards; else None.
+        Mentions as they are in the page itself, if the text was changed afterwards; else None.
     page
-        Number of the page that it is, whose links are part of the knowledge base; -1 for any other document.
+        Number of the page, if the document is a page whose links are part of the knowledge base; else -1.
     """
 
     text: str
@@ -68,12 +68,12 @@ class WithoutPage:
         self._own = Counter(zip(document.anchors or document.surfaces, document.entities, strict=True))
 
     def lookup(self, form: str) -> Candidates | None:
-        """Candidates of the form, without those that only this document has."""
+        """Candidates of the form, without those that only this document gives it."""
         found = self._dictionary.lookup(form)
         return None if found is None else self._without(form, found)
 
     def lookup_folded(self, form: str) -> Candidates | None:
-        """The same, for all forms that differ by case only."""
+        """Candidates of all forms that fold like this one, without those that only this document gives them."""
         forms = self._dictionary.folded_like(form)
         parts = [found for each in forms if (found := self.lookup(each)) is not None]
         return merge(parts) if parts else None
@@ -94,8 +94,8 @@ class WithoutPage:
 def pages_to_learn_from(kb: KnowledgeBase, *, most: int = 4000) -> Iterator[GoldDocument]:
     """Pages that were set aside for learning: neither held out, nor part of the corpus that vectors are learned from.
 
-    Pages whose text has no links teach nothing, and are left out. Of a large wiki at most `most` of the others, from
-    all parts of it: more would teach little, and fill the memory.
+    Pages without links in their text teach nothing, and are left out. Of a large wiki, at most `most` of the others are
+    taken, from all parts of it: more would teach little, and fill the memory.
     """
     import pyarrow.parquet as pq
 

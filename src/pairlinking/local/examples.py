@@ -14,15 +14,15 @@ from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["CHECKED", "Examples"]
 
-CHECKED = 5  # every fifth document tells how good models are; those that are kept learn from all
+CHECKED = 5  # every fifth document tests how good models are; the final models learn from all documents
 
-# Rows of a mention belong together, so that none are left out; what is not among the best three hardly matters.
+# All rows of a mention belong together, so none are sampled; ranks below the best three hardly matter.
 _RANKING: Final = {"objective": "lambdarank", "lambdarank_truncation_level": 3, "bagging_freq": 0}
 
 
 @dataclass
 class Examples:
-    """Rows of features, one mention after the other; which are right; sizes and documents of the mentions."""
+    """Rows of features, mention by mention; which rows are right; sizes and documents of the mentions."""
 
     width: int
     rows: list[FloatArray] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Examples:
     documents: list[int] = field(default_factory=list)
 
     def add(self, number: int, rows: FloatArray, right: Any) -> None:
-        """Add one mention. Where none is right it teaches too: how likely it is that a name means nothing known."""
+        """Add one mention. If no row is right, it still teaches how likely a name is to mean nothing known."""
         self.rows.append(rows.astype(np.float32))
         self.right.append(right.astype(np.float64))
         self.documents.append(number)
@@ -41,7 +41,7 @@ class Examples:
         return np.array([len(each) for each in self.rows], dtype=np.int64)
 
     def train(self, parameters: dict[str, Any], rounds: int, names: Sequence[str], *, without: int | None) -> Forest:
-        """A model over the rows of all documents, or of all but a fifth: those with this remainder by `CHECKED`."""
+        """Train on the rows of all documents, or leave out a fifth: those with this remainder modulo `CHECKED`."""
         import lightgbm
 
         rows, right, _ = self._kept(without)
@@ -57,10 +57,10 @@ class Examples:
         without: int | None,
         shared: Collection[str],
     ) -> Forest:
-        """The same by trees that rank the candidates of each mention (LambdaRank), and trees behind them.
+        """Train trees that rank the candidates of each mention (LambdaRank), followed by trees for probabilities.
 
-        Those behind only make probabilities of it: they see features that all candidates of a mention `shared`, so
-        that the order stays.
+        The latter only turn ranks into probabilities: they see only features that are `shared` by all candidates of a
+        mention, so that the order stays.
         """
         import lightgbm
 
@@ -73,7 +73,7 @@ class Examples:
         return Forest(booster.model_to_string())
 
     def _kept(self, without: int | None) -> tuple[npt.NDArray[np.float32], FloatArray, IntArray]:
-        """Rows, which are right, and sizes of mentions."""
+        """Rows, which of them are right, and sizes of mentions."""
         kept = [at for at, number in enumerate(self.documents) if number % CHECKED != without]
         rows = np.vstack([np.empty((0, self.width), np.float32), *(self.rows[at] for at in kept)])
         return rows, np.concatenate([np.empty(0), *(self.right[at] for at in kept)]), self.sizes[kept]

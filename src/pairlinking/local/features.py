@@ -1,4 +1,4 @@
-"""What is known of a mention and a candidate, as numbers (Sec. 3, Yamada et al. 2016)."""
+"""What is known about a mention and a candidate, as numbers (Sec. 3, Yamada et al. 2016)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BUILT_IN", "FEATURES", "Featurizer"]
 
-# Features of other packages. Each is made with ``kb=``; those that are installed when models are learned are used.
+# Features of other packages. Each is made with ``kb=``; models use those that are installed when they are learned.
 FEATURES: Registry[LocalFeature] = Registry("features")
 
 _WINDOWS: dict[str, int | None] = {"near_context": 8, "context": 25, "document": None}
@@ -56,12 +56,12 @@ _ORIGINS = np.array([TITLE, REDIRECT, MEANING], dtype=np.uint8)
 class Featurizer:
     """Makes one row of features per candidate of a document.
 
-    A knowledge base without vectors or without profiles has the same columns, those of contexts all 0.
+    A knowledge base without vectors or without profiles has the same columns; those of contexts are then 0.
 
     Parameters
     ----------
     added
-        Names of features of other packages, behind the built-in ones; by default of all that are installed.
+        Names of features of other packages, after the built-in ones; by default all that are installed.
 
     Attributes
     ----------
@@ -85,9 +85,10 @@ class Featurizer:
         *,
         own: Sequence[int] = (),
     ) -> FloatArray:
-        """Rows of all candidates of all mentions, one mention after the other.
+        """Rows of all candidates of all mentions, mention by mention.
 
-        `own` are entities that a page links to which a model learns from: its own link to each does not count.
+        `own` are the entities that the document links to, if it is a page that a model learns from: its own link to
+        each does not count.
         """
         table = CandidateTable.of(lists)
         rows = np.zeros((len(table.entities), len(self.names)))
@@ -121,7 +122,7 @@ class Featurizer:
     def _add(
         self, name: str, text: str, spans: Sequence[tuple[int, int]], lists: Sequence[CandidateList], n: int
     ) -> FloatArray:
-        """A column of another package's feature."""
+        """The column of another package's feature."""
         column = number_array(self._added[name].values(text, spans, lists), f"feature {name}", ndim=1)
         if len(column) != n or not np.isfinite(column).all():
             raise ProblemError(f"Feature {name!r} must give each of the {n} candidates a finite number.")
@@ -129,7 +130,7 @@ class Featurizer:
 
 
 def _describe(columns: FloatArray, table: CandidateTable) -> None:
-    """Write the columns that say something of each candidate alone; `has_vector` is there."""
+    """Write the columns that depend on each candidate alone; `has_vector` must be filled in already."""
     np.log1p(table.counts, out=columns[:, 0])
     columns[:, 1] = np.log1p(table.totals)[table.mention]
     columns[:, 2] = (table.offsets[1:] - table.offsets[:-1])[table.mention]

@@ -1,4 +1,4 @@
-"""The models of a knowledge base: its own, or those that come with the package."""
+"""The models of a knowledge base: its own, or the ones that come with the package."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 
 __all__ = ["Models", "open_models"]
 
-_MEND = "Learn the models again with: pairlinking train {}"
+_ADVICE = "Learn the models again with: pairlinking train {}"
 
 
 @dataclass(frozen=True)
 class Models:
-    """What ranks and scores candidates, and the settings found best with it.
+    """Models that rank and score candidates, and the settings that were best with them.
 
     Attributes
     ----------
     beta
-        Recommended for Pair-Linking, by pages that the models had not seen.
+        Recommended for Pair-Linking; chosen on pages that the models had not seen.
     are_own
-        Whether they were learned from this knowledge base; else they are those that come with the package.
+        Whether they were learned from this knowledge base; else they come with the package.
     method
-        Recommended, by documents that the models had not seen.
+        Recommended method; chosen on documents that the models had not seen.
     """
 
     ranker: Ranker
@@ -45,7 +45,7 @@ class Models:
 
 
 def open_models(kb: KnowledgeBase) -> Models:
-    """Open a knowledge base's own models, or, where it has none, those that come with the package."""
+    """Open a knowledge base's own models, or, if it has none, those that come with the package."""
     record = kb.manifest.parameters.get("models")
     if record:
         return _open(kb, Path(kb.path) / "models", record, are_own=True)
@@ -55,7 +55,7 @@ def open_models(kb: KnowledgeBase) -> Models:
 
 def _open(kb: KnowledgeBase, folder: Path, record: Mapping[str, Any], *, are_own: bool) -> Models:
     if not isinstance(record.get("beta"), int | float):
-        raise KnowledgeBaseError(f"The models of {kb.path} recommend no beta. {_MEND.format(kb.path)}")
+        raise KnowledgeBaseError(f"The models of {kb.path} recommend no beta. {_ADVICE.format(kb.path)}")
     has_ranker = record.get("has_ranker", True)
     ranker = _forest(kb, folder / "ranker.txt", RANKER_FEATURES)[0] if has_ranker else None
     scorer, added = _forest(kb, folder / "scorer.txt", BUILT_IN, FEATURES.names())
@@ -71,15 +71,15 @@ def _open(kb: KnowledgeBase, folder: Path, record: Mapping[str, Any], *, are_own
 def _forest(
     kb: KnowledgeBase, path: Path, names: Sequence[str], installed: Sequence[str] = ()
 ) -> tuple[Forest, list[str]]:
-    """Trees over features of these names, and those of other packages that they were learned with besides."""
-    mend = _MEND.format(kb.path)
+    """Trees over features of these names, and names of further features from other packages that they use."""
+    advice = _ADVICE.format(kb.path)
     try:
         forest = Forest.read(path)
     except ForestError as error:
-        raise KnowledgeBaseError(f"{path} is damaged: {error}. {mend}") from None
+        raise KnowledgeBaseError(f"{path} is damaged: {error}. {advice}") from None
     learned_with = list(forest.names)
     added = learned_with[len(names) :]
     if learned_with[: len(names)] != list(names) or not set(added) <= set(installed):
         lacking = f": {', '.join(map(repr, added))}" if added else ""
-        raise KnowledgeBaseError(f"{path} was learned with other features than are installed{lacking}. {mend}")
+        raise KnowledgeBaseError(f"{path} was learned with features other than those installed{lacking}. {advice}")
     return forest, added

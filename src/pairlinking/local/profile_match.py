@@ -1,4 +1,4 @@
-"""How alike the words around a mention and the profile of a candidate are."""
+"""How similar the words around a mention and the profile of a candidate are."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ __all__ = ["ProfileMatcher"]
 
 
 class ProfileMatcher:
-    """Cosines of the words around mentions, weighed by log(1 + count) idf, with the profiles of entities.
+    """Cosines of the words around mentions, weighted by log(1 + count) idf, with the profiles of entities.
 
     Time grows with the words of the document, plus those of the candidates' profiles, plus, for each mention, its own
-    words and those within the widths; it never takes mentions times words.
+    words and those within the widths; it is never proportional to mentions times words.
     """
 
     def __init__(self, profiles: Profiles) -> None:
@@ -34,17 +34,17 @@ class ProfileMatcher:
         widths: Sequence[int | None],
         out: FloatArray | None = None,
     ) -> FloatArray:
-        """One row a candidate and one column a width, in [0, 1]; 0 for an entity without profile.
+        """One row per candidate and one column per width, in [0, 1]; 0 for an entity without profile.
 
         Parameters
         ----------
         mention, entities
-            The mention that each candidate belongs to, never falling, and the candidate itself.
+            The mention that each candidate belongs to, in non-decreasing order, and the candidate itself.
         widths
-            How many words to each side of a mention count; None for all of the document. Its own words never do: all
-            its candidates have them.
+            How many words on each side of a mention count; None for the whole document. Its own words never count: all
+            its candidates share them.
         out
-            Where to write them, if there is a place.
+            Array to write to, if any.
         """
         result = np.zeros((len(entities), len(widths))) if out is None else out
         if len(entities) == 0 or len(widths) == 0:
@@ -59,10 +59,10 @@ class ProfileMatcher:
         return result
 
     def _known(self, document: Tokens) -> tuple[IdArray, IntArray]:
-        """Numbers of the document's words that profiles know, rising, and which of them each of its words is, or -1."""
+        """Numbers of the document's words that profiles know, rising, and which of them each word is, or -1."""
         ids = self._profiles.ids(document.distinct)
         is_known = ids >= 0
-        known = ids[is_known]  # each once, as words are
+        known = ids[is_known]  # each once, as the words are distinct
         known.sort()
         place = np.where(is_known, known.searchsorted(ids), -1)
         return known.astype(np.int32), place[document.places]
@@ -72,5 +72,5 @@ _few_logs: FloatArray = np.log1p(np.arange(1 << 10))
 
 
 def _logs(most: int) -> FloatArray:
-    """log(1 + n) for n up to `most`; those of short documents are at hand."""
+    """log(1 + n) for n up to `most`; those for short documents are precomputed."""
     return _few_logs if most < len(_few_logs) else np.log1p(np.arange(most + 1))

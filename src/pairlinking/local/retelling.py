@@ -1,6 +1,6 @@
-"""Pages retold as news would write them: people by surname or with a title, companies with their legal form.
+"""Pages reworded as news would write them: people by surname or with a title, companies with their legal form.
 
-Links of a wiki carry names in full, so that a model which has seen nothing else distrusts "Obama" and "Acme Corp.".
+Links of a wiki give names in full, so a model that has seen nothing else distrusts "Obama" and "Acme Corp.".
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pairlinking.local.documents import GoldDocument
 
 __all__ = ["news_names", "retell"]
 
-# Frequent given names. They need not be all: some people of each page are enough to learn from.
+# Frequent given names. The list need not be complete: some people of each page are enough to learn from.
 _GIVEN = frozenset(
     """
     Aaron Adam Alan Albert Alexander Alfred Alice Andrew Angela Ann Anna Anne Anthony Arthur Barbara Benjamin Bernard
@@ -38,7 +38,7 @@ _RETOLD = 0.6  # of the mentions of people and companies; the others stay as the
 
 
 def news_names(title: str) -> list[str]:
-    """Ways in which news may write a name, as far as the name itself shows what it belongs to.
+    """Ways in which news may write a name, if the name itself shows that it is a person's or a company's.
 
     >>> news_names("George W. Bush")[:4]
     ['Bush', 'Bush', 'Bush', 'George Bush']
@@ -64,7 +64,7 @@ def news_names(title: str) -> list[str]:
 
 
 def retell(document: GoldDocument, title: Callable[[int], str], seed: int) -> GoldDocument:
-    """The document with some names as news would write them; its `anchors` remain those of the page."""
+    """The document with some names as news would write them; its `anchors` are still those of the page."""
     random = Random(seed)
     parts: list[str] = []
     spans: list[tuple[int, int]] = []

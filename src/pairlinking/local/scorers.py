@@ -28,7 +28,7 @@ class LocalScorer(Protocol):
 
 
 class PriorScorer:
-    """P(e|m), of the expanded form where the mention's own has none: the simplest local confidence there is."""
+    """P(e|m), or that of the expanded form if the mention's own form has none: the simplest local confidence."""
 
     def score(self, text: str, spans: Spans, lists: Sequence[CandidateList]) -> list[FloatArray]:
         """The prior of each candidate."""
@@ -36,7 +36,7 @@ class PriorScorer:
 
 
 class BoostedScorer:
-    """The probability of a candidate to be right, learned by gradient-boosted trees (Sec. 3).
+    """The probability that a candidate is right, learned by gradient-boosted trees (Sec. 3).
 
     Parameters
     ----------
@@ -49,20 +49,20 @@ class BoostedScorer:
         self._featurizer = featurizer
 
     def score(self, text: str, spans: Spans, lists: Sequence[CandidateList]) -> list[FloatArray]:
-        """Probabilities, all candidates of the document at once."""
+        """Probabilities of all candidates of the document at once."""
         return self.score_columns(self.columns(text, spans, lists), lists)
 
     def columns(self, text: str, spans: Spans, lists: Sequence[CandidateList]) -> Columns:
-        """What the trees go by."""
+        """The features that the trees use."""
         return Columns(self._featurizer.names, self._featurizer.features(text, spans, lists))
 
     def score_columns(self, columns: Columns, lists: Sequence[CandidateList]) -> list[FloatArray]:
-        """Probabilities by features that are already computed."""
+        """Probabilities from features that are already computed."""
         return split_by_mention(self._forest.predict(columns.rows), lists)
 
 
 class CheckedScorer:
-    """Somebody else's scorer, whose scores are checked before anything is decided by them."""
+    """A third party's scorer, whose scores are checked before they are used."""
 
     def __init__(self, scorer: LocalScorer) -> None:
         self._scorer = scorer

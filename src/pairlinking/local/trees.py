@@ -24,11 +24,11 @@ LOCAL_SPEAKS_FOR = frozenset(("prior", "expanded_prior", "popularity", *_SIMILAR
 
 
 def tree_parameters(names: Sequence[str], speak_for: Collection[str], *, seed: int, threads: int = 1) -> dict[str, Any]:
-    """Parameters of LightGBM for trees over features of these names.
+    """LightGBM parameters for trees over features of these names.
 
-    Features in `speak_for`, and margins, may only speak for a candidate, and a worse rank only against it: trees that
-    cannot bend it the other way carry over better to other texts (docs/decisions/0014-shipped-models.md). One thread
-    by default, as idle threads of OpenMP spin.
+    Larger values of margins and of features in `speak_for` may only favour a candidate, and a worse rank may only count
+    against it: trees with these constraints generalise better to other texts (docs/decisions/0014-shipped-models.md).
+    One thread by default, as idle OpenMP threads spin.
 
     >>> tree_parameters(["prior", "rank_of_prior", "is_title"], {"prior"}, seed=1)["monotone_constraints"]
     [1, -1, 0]
@@ -42,5 +42,5 @@ def tree_parameters(names: Sequence[str], speak_for: Collection[str], *, seed: i
 
 
 def scorer_parameters(names: Sequence[str], *, seed: int, threads: int = 1) -> dict[str, Any]:
-    """Parameters of LightGBM for a ranker or scorer over features of these names."""
+    """LightGBM parameters for a ranker or scorer over features of these names."""
     return tree_parameters(names, LOCAL_SPEAKS_FOR, seed=seed, threads=threads)

@@ -8,7 +8,7 @@ from pairlinking.relatedness._entity cimport Entity
 
 
 cdef enum:
-    # Page ids are counted in blocks of this many, so that the heads of the chains stay in the first caches.
+    # Page ids are counted in blocks of this size, so that the heads of the chains stay in the L1 and L2 caches.
     BLOCK_BITS = 15
 
 
@@ -26,9 +26,9 @@ cdef struct Chains:        # for the page ids of one block
 cdef int32_t *count_chains(const Entity *a, Py_ssize_t n, const Entity *b, Py_ssize_t m) noexcept nogil:
     """Count |U_a and U_b| for all pairs, shape (n, m); the caller frees it. NULL if memory ran out.
 
-    For each page id there is a chain of the `b` lists that hold it. A list of `a` goes through its ids and adds one to
-    the count of every list on their chains. With a == b a list joins the chains after counting, so that each pair is
-    seen once, below the diagonal; the longest list comes last and need not join. Cost: ids read plus ids shared.
+    Each page id has a chain of the `b` lists that contain it. For each id of an `a` list, one is added to the count of
+    every list on its chain. With a == b, a list joins the chains after counting, so that each pair is seen once, below
+    the diagonal; the longest list comes last and need not join. Cost: ids read plus ids shared.
     """
     cdef int symmetric = a == b
     cdef Py_ssize_t p, q, longest = 0
@@ -41,7 +41,7 @@ cdef int32_t *count_chains(const Entity *a, Py_ssize_t n, const Entity *b, Py_ss
             last = max(last, b[q].ids[b[q].size - 1])
     cdef int32_t *counts = <int32_t *> calloc(n * m, sizeof(int32_t))
     cdef int32_t *places = <int32_t *> calloc(n + m, sizeof(int32_t))   # how far each list has been read
-    cdef int32_t *coming = <int32_t *> malloc((n + m) * sizeof(int32_t))  # and its next id
+    cdef int32_t *coming = <int32_t *> malloc((n + m) * sizeof(int32_t))  # the next id of each list
     cdef Chains chains
     chains.heads = <int32_t *> malloc(sizeof(int32_t) << BLOCK_BITS)
     chains.nodes = <Node *> malloc(min(n_nodes, 1 + (<int64_t> m << BLOCK_BITS)) * sizeof(Node))
@@ -58,7 +58,7 @@ cdef int32_t *count_chains(const Entity *a, Py_ssize_t n, const Entity *b, Py_ss
     while block <= last:
         memset(chains.heads, 0, sizeof(int32_t) << BLOCK_BITS)
         chains.used = 1
-        block += 1 << BLOCK_BITS  # from here on: the first id behind the block
+        block += 1 << BLOCK_BITS  # from here on: the first id after the block
         if symmetric:
             for p in range(n):
                 if coming[p] < block and p != longest:
@@ -84,7 +84,7 @@ cdef int32_t *count_chains(const Entity *a, Py_ssize_t n, const Entity *b, Py_ss
 
 cdef inline void run(const Entity *entity, Py_ssize_t index, int32_t *place, int32_t *coming, int64_t block,
                      Chains *chains, int32_t *counts, bint counting, bint joining) noexcept nogil:
-    """Go through the ids of one list that lie before the end of the block."""
+    """Process the ids of one list that come before the end of the block."""
     cdef const int32_t *ids = entity.ids
     cdef int32_t *heads = chains.heads
     cdef Node *nodes = chains.nodes
@@ -109,9 +109,9 @@ cdef inline void run(const Entity *entity, Py_ssize_t index, int32_t *place, int
 
 
 cdef double counting_cost(const Entity *a, Py_ssize_t n, const Entity *b, Py_ssize_t m) noexcept nogil:
-    """What `count_chains` takes, as the number of ids one could look up in other lists in the same time.
+    """Cost of `count_chains`, as the number of ids that could be looked up in other lists in the same time.
 
-    Fitted on one machine; only the ratio matters, and near the crossing either way will do.
+    Fitted on one machine; only the ratio matters, and near break-even either way will do.
     """
     cdef Py_ssize_t p
     cdef double ids = 0.0, others = 0.0, shared

@@ -1,4 +1,4 @@
-"""In-links of all entities; each list is looked at when it is first used."""
+"""In-links of all entities; each list is checked when it is first used."""
 
 from libc.stdint cimport int32_t, int64_t
 

@@ -1,6 +1,6 @@
-"""In-links of all entities, used from their files: a list is checked, and indexed, when it is first used.
+"""In-links of all entities, mapped from their files: a list is checked, and indexed, when it is first used.
 
-So nothing is read of lists that no document asks for, and what the kernels read lies in range and order.
+So lists that no document needs are never read, and whatever the kernels read is in range and in order.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -26,7 +26,7 @@ cdef class Lists:
     def __cinit__(self, const int64_t[::1] indptr, const int32_t[::1] ids, int64_t n_pages):
         self._indptr, self._ids, self._n_pages = indptr, ids, n_pages
         self.n_entities = indptr.shape[0] - 1
-        # Pages of it that no list is noted on take no memory.
+        # Memory pages of it to which nothing is written take no memory.
         self._slots = <int32_t **> calloc(self.n_entities + 1, sizeof(int32_t *))
         if self._slots == NULL:
             raise MemoryError
@@ -90,7 +90,7 @@ cdef class Lists:
 
 
 cdef inline int slot_shift(int64_t size, int64_t n_pages) noexcept nogil:
-    """Smallest shift with more than three ids a slot on average, so three to six."""
+    """Smallest shift with more than three ids per slot on average: three to six."""
     cdef int shift = 0
     while (size << shift) < 3 * n_pages:
         shift += 1

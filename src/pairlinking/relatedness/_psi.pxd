@@ -27,7 +27,7 @@ cdef struct Psi:
 cdef enum:
     N_LOGS = 65536
 
-cdef double *LOGS          # log(n + 1); the table holds what log() returns, so both forms agree to the last bit
+cdef double *LOGS          # log(n + 1); the table contains the results of log(), so both forms agree to the last bit
 
 
 cdef inline double log_count(int64_t n) noexcept nogil:
@@ -56,7 +56,7 @@ cdef inline double ees(const Psi *psi, const Entity *a, const Entity *b) noexcep
 
 
 cdef inline double link_part(const Psi *psi, const Entity *a, const Entity *b, int64_t common) noexcept nogil:
-    """WLM and NJS, those asked for, added up (Eq. 9, 10)."""
+    """Sum of WLM and NJS, or of the one that was requested (Eq. 9, 10)."""
     cdef double total = 0.0, large, small, value
     if psi.wlm:
         large = a.log_size if a.size > b.size else b.log_size
@@ -71,7 +71,7 @@ cdef inline double link_part(const Psi *psi, const Entity *a, const Entity *b, i
 
 
 cdef inline double link_bound(const Psi *psi, const Entity *a, const Entity *b) noexcept nogil:
-    """What `link_part` can reach at most: as if the smaller list lay within the larger."""
+    """Upper bound of `link_part`: as if the larger list contained the smaller."""
     cdef double total = 0.0, large = a.log_size, small = b.log_size, value
     if small > large:
         large, small = small, large
@@ -91,7 +91,7 @@ cdef inline double mean(const Psi *psi, double links, double vectors) noexcept n
 
 
 cdef inline double exact(const Psi *psi, const Entity *a, const Entity *b) noexcept nogil:
-    """Psi of two entities: the mean of the measures asked for."""
+    """Psi of two entities: the mean of the requested measures."""
     if a.row == b.row:
         return 1.0
     return mean(

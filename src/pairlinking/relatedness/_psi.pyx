@@ -20,7 +20,7 @@ for _n in range(N_LOGS):
 cdef int64_t LONGEST = 32767 * 32767  # of a vector, squared
 
 cdef enum:
-    TILE = 32              # vectors of 300 that stay in the first cache together
+    TILE = 32              # vectors with 300 entries that fit into the L1 cache together
 
 
 cdef class Source:
@@ -38,7 +38,7 @@ cdef class Source:
             self.n_entities = min(self.n_entities, self._vectors.shape[0])
 
     cdef Entity *gather(self, const int64_t[::1] rows) except NULL:
-        """Entities for rows that were checked to be in range; the caller frees the array."""
+        """Entities of rows, which the caller has checked to be in range; the caller frees the array."""
         cdef Py_ssize_t n = rows.shape[0], p
         cdef Entity *entities = <Entity *> calloc(n + 1, sizeof(Entity))
         cdef Entity *entity
@@ -95,7 +95,7 @@ cdef class Source:
         return values
 
     def cost(self, const int64_t[::1] lefts, const int64_t[::1] rights=None):
-        """Rough nanoseconds that `block` takes, or `matrix` without `rights`; only ratios mean something."""
+        """Rough nanoseconds that `block` takes, or `matrix` without `rights`; only ratios are meaningful."""
         cdef Entity *a = self.gather(lefts)
         cdef Entity *b = a
         cdef Py_ssize_t n = lefts.shape[0], m = n
@@ -150,7 +150,7 @@ cdef class Source:
 
 
 cdef inline int64_t square(const int16_t *vector, int dim) noexcept nogil:
-    """Length of a vector, squared. What is too long would overflow the sums of a product."""
+    """Squared length of a vector. A vector that is too long would overflow the sums of a dot product."""
     cdef int64_t total = 0
     cdef int at
     for at in range(dim):
@@ -218,13 +218,13 @@ cdef int chains_pay(const Entity *a, Py_ssize_t n, const Entity *b, Py_ssize_t m
 
 
 cdef double links_cost(const Entity *a, Py_ssize_t n, const Entity *b, Py_ssize_t m) noexcept nogil:
-    """What counting shared in-links costs in the cheaper way."""
+    """Cost of counting shared in-links in the cheaper way."""
     cdef double together = counting_cost(a, n, b, m)
     return min(together, apart_cost(a, n, b, m, together))
 
 
 cdef double apart_cost(const Entity *a, Py_ssize_t n, const Entity *b, Py_ssize_t m, double most) noexcept nogil:
-    """What intersecting list by list costs; once that is more than `most`, something above it."""
+    """Cost of intersecting list by list; if that exceeds `most`, any number above `most`."""
     cdef Py_ssize_t p, q
     cdef double apart = 0.0
     for p in range(n):

@@ -1,4 +1,4 @@
-/* The loops that all relatedness is made of: a dot product, a set intersection, and a bound for many pairs at once.
+/* The loops behind all relatedness: a dot product, a set intersection, and a bound for many pairs at once.
  *
  * The first two are integer arithmetic and the third has no sum across lanes, so every instruction set gives the same
  * result and the compiler may vectorise freely (see _widest.h). */
@@ -13,12 +13,12 @@
  * below 2^30 in size (Cauchy-Schwarz), so int32 cannot overflow. */
 WIDEST static int32_t dot_one(const int16_t *restrict a, const int16_t *restrict b, int dim) {
     int32_t sum = 0;
-    dim &= ~15; /* spares the compiler the odd end */
+    dim &= ~15; /* tells the compiler that there is no remainder */
     for (int d = 0; d < dim; d++) sum += (int32_t)a[d] * b[d];
     return sum;
 }
 
-/* One vector against four others: `a` is loaded once for all. */
+/* One vector against four others: `a` is loaded only once. */
 WIDEST static void dot_four(const int16_t *restrict a, const int16_t *restrict b0, const int16_t *restrict b1,
                             const int16_t *restrict b2, const int16_t *restrict b3, int dim, int32_t *restrict out) {
     int32_t s0 = 0, s1 = 0, s2 = 0, s3 = 0;
@@ -47,7 +47,7 @@ static inline int32_t common_by_merge(const int32_t *a, int32_t na, const int32_
 /* Shared ids of a sorted list `a` and a longer one `b` whose slots are indexed: the ids of `b` in
  * [s << shift, (s + 1) << shift) are at b[slots[s]] .. b[slots[s + 1] - 1]. A slot holds about four ids, so eight
  * lanes compared at once mostly settle a probe. Hits stay in their lanes until the end: no probe waits for another.
- * `room` is how far behind b[nb - 1] the array may be read; what is there is masked out. */
+ * `room` is how far after b[nb - 1] the array may be read; those values are masked out. */
 WIDEST static int32_t common_by_slots(const int32_t *restrict a, int32_t na, const int32_t *restrict b, int32_t nb,
                                       const int32_t *restrict slots, int shift, int64_t room) {
     int32_t hits[8] = {0}, count = 0;
@@ -69,7 +69,7 @@ WIDEST static int32_t common_by_slots(const int32_t *restrict a, int32_t na, con
     return count;
 }
 
-/* What the confidence of a pair is made of: weights of phi and psi, and which measures psi is the mean of. */
+/* The parts of a pair's confidence: weights of phi and psi, and the measures of which psi is the mean. */
 typedef struct {
     double phi, psi, divisor;          /* 1 - beta, beta, 2 - beta */
     double wlm, njs, ees, parts;       /* 1 or 0 each, and their sum */
@@ -77,8 +77,8 @@ typedef struct {
 } Weights;
 
 /* Upper bound of the confidence of one candidate with each of `n` others, from phi and the sizes of in-link lists
- * alone: as if the smaller list lay within the larger, and the vectors were the same. The 1e-300 only keep 0/0 out
- * (two empty lists: they may be of the same entity, and then psi is 1). */
+ * alone: as if the larger list contained the smaller, and the vectors were equal. The 1e-300 only prevents 0/0 (two
+ * empty lists: they may belong to the same entity, and then psi is 1). */
 WIDEST static void bound_row(const Weights *restrict w, double phi, double log_size, const double *restrict phis,
                              const double *restrict log_sizes, int n, double *restrict out) {
     const Weights v = *w;

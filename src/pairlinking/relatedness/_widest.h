@@ -1,5 +1,5 @@
 /* WIDEST before a function: where the toolchain can (GCC on x86-64 Linux), it is compiled for plain x86-64 and for AVX2,
- * and the loader picks the version that fits the machine. So a wheel runs anywhere and is fast where it can be. */
+ * and the loader picks the version that fits the machine. So a wheel runs everywhere, and fast where possible. */
 #ifndef PAIRLINKING_WIDEST_H
 #define PAIRLINKING_WIDEST_H
 

@@ -1,4 +1,4 @@
-"""Relatedness from a plug-in, looked at before compiled kernels read it."""
+"""Relatedness from a plug-in, checked before compiled kernels read it."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["CheckedRelatedness", "checked"]
 
-_SAMPLE = 4  # entities on each side whose relatedness is also asked the other way round
-_TOLERANCE = 1e-6  # of float32, and of sums in another order
+_SAMPLE = 4  # entities on each side whose relatedness is also computed the other way round
+_TOLERANCE = 1e-6  # allows for float32, and for sums in another order
 
 
 class CheckedRelatedness:
     """A relatedness object whose answers are converted to what the kernels read, or refused with `ProblemError`.
 
-    A block may be a list, float32 or in Fortran order. It must have the shape asked for, lie in [0, 1] and be
-    symmetric: as a whole where both sides are the same entities, and for a few pairs elsewhere.
+    A block may be a list, float32 or in Fortran order. It must have the requested shape, lie in [0, 1] and be
+    symmetric, which is checked for all pairs if both sides are the same entities, else for a few.
     """
 
     def __init__(self, inner: Relatedness) -> None:
@@ -58,7 +58,7 @@ class CheckedRelatedness:
             )
         # Copied: a plug-in that keeps its array could change it after it was checked.
         block = np.array(values, dtype=np.float64, order="C").reshape(shape)
-        check_unit_interval(block, f"relatedness {self.name}", "Entities {} and {} of those asked for")
+        check_unit_interval(block, f"relatedness {self.name}", "Entities {} and {} of the block")
         return block
 
     def _check_symmetry(self, values: FloatArray, turned: FloatArray) -> None:
@@ -72,11 +72,11 @@ class CheckedRelatedness:
 
 
 def checked(relatedness: Relatedness) -> Relatedness:
-    """Give the object itself if it is one of ours, which need no check, or else a checked form of it."""
+    """Return the object itself if it is one of ours, which need no check, else a checked form of it."""
     ours = (KernelRelatedness, MatrixRelatedness, CallableRelatedness, CheckedRelatedness)
     return relatedness if isinstance(relatedness, ours) else CheckedRelatedness(relatedness)
 
 
 def _spread(n: int) -> IntArray:
-    """Up to a few of n positions, evenly spread."""
+    """A few of n positions, evenly spread."""
     return np.unique(np.linspace(0, n - 1, min(n, _SAMPLE)).astype(np.int64))

@@ -61,7 +61,7 @@ def measure(
 ) -> KernelRelatedness:
     """Make the measure called `name`, such as ``"njs"`` or ``"wlm+njs+ees"``, from the data it needs.
 
-    What is not given as `links` or `ees` comes from `kb`.
+    Data that are not passed as `links` or `ees` come from `kb`.
 
     >>> measure("njs", links=InLinks.from_lists([[1], [1, 2]], n_pages=3)).name
     'njs'
@@ -99,7 +99,7 @@ def _vectors_of(kb: KnowledgeBase | None, name: str) -> EES:
         raise ParameterError(f"Relatedness {name!r} needs vectors: pass ees=EES(vectors) or kb=...")
     if kb.entity_vectors is None:
         raise ParameterError(
-            f"Relatedness {name!r} needs vectors, and {kb.path} has none. "
+            f"Relatedness {name!r} needs vectors, but {kb.path} has none. "
             f"Add them with: pairlinking build vectors {kb.path}"
         )
     if kb not in _VECTORS:

@@ -1,4 +1,4 @@
-"""Relatedness by how often one page links to two entities: WLM with a prior, and mutual information."""
+"""Relatedness by how many pages link to both entities: WLM with a prior, and mutual information."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class CountedRelatedness:
     Parameters
     ----------
     kb
-        Its in-links are counted; or pass `links`.
+        Knowledge base whose in-links are counted; or pass `links`.
     """
 
     name: ClassVar[str]
@@ -63,9 +63,9 @@ class PriorWLM(CountedRelatedness):
     r"""WLM (Eq. 9) with a prior for short lists.
 
     Eq. 9 adds 1 to every count, so that two entities with one in-link each, of different pages, are nearly as related
-    as any two can be. Here the share of the shorter list that lies in the longer one is estimated instead: as if it had
-    one in-link more, that lies there as often as a random page does. Without any evidence relatedness is then 0, as it
-    is by chance, and with long lists it is that of Eq. 9.
+    as any two can be. Here the share of the shorter list that is also in the longer one is estimated instead: as if it
+    had one more in-link, which is in the longer one as often as a random page is. Without any evidence relatedness is
+    then 0, as it is by chance, and with long lists it is that of Eq. 9.
 
     >>> links = InLinks.from_lists([[1, 2, 3], [2, 3, 4], [5]], n_pages=1000)
     >>> prior = PriorWLM(links=links)
@@ -87,9 +87,9 @@ class PriorWLM(CountedRelatedness):
 
 @RELATEDNESS.register("npmi")
 class NPMI(CountedRelatedness):
-    r"""Normalised pointwise mutual information of two entities on one page, kept at 0 where they avoid each other.
+    r"""Normalised pointwise mutual information of two entities on one page, set to 0 where it would be negative.
 
-    The co-occurrence statistics of PBoH (Ganea et al. 2016), counted from in-links and brought into [0, 1].
+    The co-occurrence statistics of PBoH (Ganea et al. 2016), counted from in-links and mapped to [0, 1].
 
     >>> links = InLinks.from_lists([[1, 2, 3], [2, 3, 4], [5]], n_pages=10)
     >>> round(NPMI(links=links).score(0, 1), 3), NPMI(links=links).score(0, 2)

@@ -24,8 +24,8 @@ class EES(KernelRelatedness):
     Parameters
     ----------
     check
-        Whether the lengths of vectors of int16 are looked at now. Else each is when it is used: those of a knowledge
-        base, which may be gigabytes, are known to be whole by their hash.
+        Whether to check the lengths of int16 vectors now. Otherwise each is checked when it is used: the vectors of a
+        knowledge base, which may be gigabytes, are known to be intact by their hash.
 
     >>> round(EES(np.array([[1.0, 0.0], [1.0, 1.0], [-1.0, 0.0]])).score(0, 1), 4)
     0.7071

@@ -29,8 +29,8 @@ class InLinks:
     n_pages
         How many pages there are, |W|; every id is below it.
     check
-        Whether all lists are looked at now. Else each is when it is first used: those of a knowledge base, which may be
-        a gigabyte, are known to be whole by their hash.
+        Whether to check all lists now. Otherwise each is checked when it is first used: the lists of a knowledge base,
+        which may be a gigabyte, are known to be intact by their hash.
 
     Both arrays are copied, unless they are mapped from a file, and kept read-only.
 
@@ -52,7 +52,7 @@ class InLinks:
 
     @classmethod
     def from_lists(cls, lists: Sequence[Iterable[int]], *, n_pages: int) -> InLinks:
-        """Make it from one collection of page ids per entity, in any order, repeats allowed."""
+        """Make it from one collection of page ids per entity, in any order, possibly repeated."""
         sorted_lists = [np.unique(np.fromiter(ids, dtype=np.int64)) for ids in lists]
         indptr = np.cumsum([0, *(len(ids) for ids in sorted_lists)])
         return cls(indptr, np.concatenate([np.empty(0, dtype=np.int64), *sorted_lists]), n_pages=n_pages)
@@ -61,7 +61,7 @@ class InLinks:
         return f"<in-links of {len(self.indptr) - 1:,} entities, {len(self.ids):,} in all, from {self.n_pages:,} pages>"
 
     def arrays(self) -> dict[str, Any]:
-        """Everything a kernel reads of the lists."""
+        """All arrays that a kernel reads."""
         return {"links": self._lists, "n_pages": self.n_pages}
 
     def _check_ends(self) -> None:
@@ -101,7 +101,7 @@ class WLM(KernelRelatedness):
 
     .. math:: 1 - \frac{\log(\max(|U_1|,|U_2|)+1) - \log(|U_1 \cap U_2|+1)}{\log(|W|+1) - \log(\min(|U_1|,|U_2|)+1)}
 
-    In [0, 1]: Eq. 9 turns negative for popular entities that share little, and is kept at 0. Where its divisor is 0
+    In [0, 1]: Eq. 9 turns negative for popular entities that share little, and is then set to 0. Where its divisor is 0
     (every page links to both) the score is 0.
 
     >>> links = InLinks.from_lists([[1, 2, 3], [2, 3, 4], [5]], n_pages=10)

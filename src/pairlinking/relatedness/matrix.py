@@ -1,4 +1,4 @@
-"""Relatedness that the user brings: a ready matrix, or a function of two entity ids."""
+"""Relatedness that the user supplies: a matrix, or a function of two entity ids."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class MatrixRelatedness:
     """Psi read from a symmetric matrix with values in [0, 1]."""
 
     def __init__(self, matrix: npt.ArrayLike, *, n_candidates: int | None = None) -> None:
-        # Copied: what was checked here is read later by kernels that check nothing.
+        # Copied: kernels that check nothing will read later what is checked here.
         values = np.array(number_array(matrix, "relatedness", ndim=2), dtype=np.float64, order="C")
         n = len(values) if n_candidates is None else n_candidates
         if values.shape != (n, n):
@@ -50,7 +50,7 @@ class MatrixRelatedness:
 
 
 class CallableRelatedness:
-    """Psi asked from a function of two entity ids, once per unordered pair; psi(e, e) = 1 is not asked."""
+    """Psi by a function of two entity ids, called once per unordered pair, but not for psi(e, e) = 1."""
 
     def __init__(self, function: Callable[[EntityId, EntityId], float], names: Mapping[int, EntityId]) -> None:
         self._function, self._names = function, names
@@ -67,7 +67,7 @@ class CallableRelatedness:
         return self._memo[pair]
 
     def bound(self, left: int, right: int) -> float:
-        """1: nothing is known of the function."""
+        """1: nothing is known about the function."""
         return 1.0
 
     def block(self, lefts: IntArray, rights: IntArray) -> FloatArray:

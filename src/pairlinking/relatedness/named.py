@@ -1,4 +1,4 @@
-"""Measures by name for a knowledge base: ours, means of them, and those of other packages."""
+"""Measures by name for a knowledge base: the built-in ones, means of them, and those of other packages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def relatedness_of(kb: KnowledgeBase, name: str) -> Relatedness:
 
 
 def measures(kb: KnowledgeBase) -> list[str]:
-    """Names of all measures that a knowledge base has the data for: ours and their means, then other packages'.
+    """Names of all measures that a knowledge base has the data for: built-in ones and means, then other packages'.
 
     >>> from pairlinking.building import open_sample
     >>> measures(open_sample())

@@ -14,10 +14,10 @@ _PIECE = 65536
 
 
 def nearest(measure: KernelRelatedness, entity: int, k: int = 10) -> list[tuple[int, float]]:
-    """The `k` entities most related to `entity`, with their scores, best first; those that score 0 left out.
+    """The `k` entities most related to `entity`, with their scores, best first, without those that score 0.
 
-    By WLM (Eq. 9) two entities with few in-links are related even if none is shared; these are left out, too. Looks at
-    every entity: for people, not for loops.
+    By WLM (Eq. 9) two entities with few in-links are related even if they share none; these are left out, too. Scans
+    all entities: meant for interactive use, not for loops.
 
     >>> from pairlinking.relatedness import NJS, InLinks
     >>> nearest(NJS(InLinks.from_lists([[1, 2], [1], [3], [1, 2]], n_pages=4)), 0, k=1)

@@ -1,4 +1,4 @@
-"""Relatedness as it would be without one page, for documents that are pages of the knowledge base themselves."""
+"""Relatedness as it would be without one page, for documents that are themselves pages of the knowledge base."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ __all__ = ["RelatednessWithoutPage"]
 
 
 class RelatednessWithoutPage:
-    """``njs+ees`` (``njs`` without vectors) among some entities, where the links of one page do not count.
+    """``njs+ees`` (``njs`` without vectors) among some entities, ignoring the links of one page.
 
     All entities that a page links to share that page: measured on the page itself, they would support each other for
-    that reason alone. The work is that of the in-links of the entities: meant for learning, not for linking.
+    that reason alone. It copies the entities' in-links, which takes time: meant for learning, not for linking.
 
     >>> from pairlinking.building import open_sample
     >>> from pairlinking.relatedness import measure

@@ -1,1 +1,1 @@
-"""Text itself: words, sentences, boundaries, spellings, and what is particular to a language."""
+"""The text itself: words, sentences, boundaries, spellings, and the particulars of each language."""

@@ -1,5 +1,5 @@
-"""The walk of `sentence_spans`, compiled: it looks at every character of a dump, which took regular expressions a sixth
-of the time of reading one.
+"""The compiled loop of `sentence_spans`: it looks at every character of a dump. Regular expressions took a sixth of the
+time of reading one.
 """
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND, PyUnicode_READ, PyUnicode_Substring
@@ -7,7 +7,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from pairlinking.text import languages
 
-# Words before a full stop that end no sentence; so does a single letter, as in "J. Smith" and "e.g.".
+# A full stop after one of these words, or after a single letter ("J. Smith", "e.g."), does not end a sentence.
 cdef frozenset ABBREVIATIONS = languages.ABBREVIATIONS
 cdef Py_ssize_t LONGEST = max(map(len, ABBREVIATIONS))
 
@@ -34,7 +34,7 @@ ctypedef fused CodePoint:
 
 
 cdef Py_ssize_t _find_stop(const CodePoint *points, Py_ssize_t at, Py_ssize_t n) noexcept:
-    """Where the next character is that may end a sentence, or `n`."""
+    """Position of the next character that may end a sentence, or `n`."""
     cdef Py_UCS4 char
     while at < n:
         char = points[at]
@@ -88,7 +88,7 @@ cdef bint _is_abbreviated(str text, int kind, void *data, Py_ssize_t stop):
 
 
 cdef int _add(list spans, int kind, void *data, Py_ssize_t start, Py_ssize_t end) except -1:
-    """Add what is left of a span without the space around it, if anything."""
+    """Add the span without the space around it, unless nothing is left."""
     while end > start and (<Py_UCS4>PyUnicode_READ(kind, data, end - 1)).isspace():
         end -= 1
     while start < end and (<Py_UCS4>PyUnicode_READ(kind, data, start)).isspace():
@@ -104,7 +104,7 @@ def spans(str text not None, unbroken):
     cdef int kind = PyUnicode_KIND(text)
     cdef void *data = PyUnicode_DATA(text)
     cdef Py_ssize_t n = len(text), at = 0, end, start = 0, spaces
-    cdef Py_ssize_t next_span = 0, n_spans = len(unbroken), span_end = -1  # of the last that starts by `at`
+    cdef Py_ssize_t next_span = 0, n_spans = len(unbroken), span_end = -1  # of the last one to start by `at`
     cdef Py_ssize_t next_start = unbroken[0][0] if n_spans else n
     cdef Py_UCS4 char
     cdef bint wide

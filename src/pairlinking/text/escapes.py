@@ -1,4 +1,4 @@
-"""HTML's entities, in texts from anywhere."""
+"""HTML entities, in texts from any source."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import re
 
 __all__ = ["unescape"]
 
-# Python refuses to read numbers of more digits.
+# Python refuses to parse numbers with more digits.
 _UNREADABLE = re.compile(r"&#[0-9]{4301,};?")
 
 
 def unescape(text: str) -> str:
-    """Characters in place of entities; as in HTML, U+FFFD for a number that is beyond Unicode, however long.
+    """Replace entities by their characters; as in HTML, by U+FFFD for a number beyond Unicode, however long.
 
     >>> unescape("AT&amp;T &#65; ") + unescape("&#" + "9" * 5000 + ";")
     'AT&T A �'

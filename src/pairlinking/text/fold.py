@@ -16,14 +16,14 @@ _PLAIN = str.maketrans(
 )
 
 
-# Letters that no accent makes, as they are written where a keyboard does not have them.
+# Letters that are not a base letter with an accent, as they are written on keyboards that lack them.
 _BARE = str.maketrans(
     {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe"}
 )
 
 
 def without_accents(form: str) -> str:
-    """Give `form` in letters without accents, as texts often have names from other languages.
+    """Return `form` without accents, as texts often spell names from other languages.
 
     >>> without_accents("Recep Tayyip Erdoğan"), without_accents("Lech Wałęsa"), without_accents("Søren Kierkegaard")
     ('Recep Tayyip Erdogan', 'Lech Walesa', 'Soren Kierkegaard')
@@ -35,7 +35,7 @@ def without_accents(form: str) -> str:
 
 
 def fold(form: str) -> str:
-    r"""Give `form` without case (NFKC, casefold), with single plain spaces, and with plain quotes and dashes.
+    r"""Return `form` without case (NFKC, casefold), with single plain spaces, and with plain quotes and dashes.
 
     Folding twice changes nothing. Underscores stay.
 
@@ -47,7 +47,7 @@ def fold(form: str) -> str:
     if form.isascii():
         form = form.lower()
         return " ".join(form.replace("`", "'").split())
-    # Casefolding can leave what NFKC would write otherwise (and the other way round), so both run twice.
+    # The result of casefolding may not be in NFKC (and the other way round), so both run twice.
     folded = normalize("NFKC", form.translate(_PLAIN)).casefold()
     folded = normalize("NFKC", normalize("NFKC", folded).casefold())
     return " ".join(folded.translate(_PLAIN).split())

@@ -1,4 +1,4 @@
-"""The forms under which a mention is looked up: as it stands, with its boundary mended, and expanded (Sec. 7.1)."""
+"""The forms under which a mention is looked up: as it is, with its boundary repaired, and expanded (Sec. 7.1)."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ Expander: TypeAlias = Callable[[Sequence[str]], Sequence[str | None]]
 _EDGES = " \t\n\"'`“”‘’«»()[]{}<>.,;:!?…–—-*_|/"
 _POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$", re.IGNORECASE)
 _ES = ("ses", "xes", "zes", "ches", "shes", "oes")  # plurals that need more than an s
-_LONGEST_NAME = 12  # words; a longer mention is a sentence, and nobody abbreviates it by one of its words
+_LONGEST_NAME = 12  # words; a longer mention is a sentence, which nobody abbreviates to one of its words
 _LONGEST_ARTICLE = max(map(len, ARTICLES))
-_HYPHENATED = 4  # words of a name that may have a hyphen somewhere
+_HYPHENATED = 4  # words, at most, of a name that is also looked up with a hyphen
 _ALSO_CALLED: dict[str, list[str]] = {}
 for _short, _full in sorted(NICKNAMES):
     _ALSO_CALLED.setdefault(_short, []).append(_full)
@@ -46,7 +46,7 @@ Shortening: TypeAlias = Literal["end", "start", "middle", "initials"]
 
 
 class Forms(NamedTuple):
-    """A mention as it stands, without what is not part of the name, and as an earlier mention has it in full."""
+    """A mention as it is, reduced to the name itself, and in full as an earlier mention gives it."""
 
     original: str
     mended: str
@@ -54,9 +54,9 @@ class Forms(NamedTuple):
 
 
 def mend(surface: str) -> list[str]:
-    """Shorter forms of a mention, from the least changed to the most.
+    """Shorter forms of a mention, from the least to the most changed.
 
-    Without marks, possessive, article, titles, and the legal form of a company.
+    They lack punctuation, possessive, article, titles, and the legal form of a company.
 
     >>> mend("the CEO Tim Cook's")
     ['the CEO Tim Cook', 'CEO Tim Cook', 'Tim Cook']
@@ -88,16 +88,16 @@ def mend(surface: str) -> list[str]:
 
 
 def expand(surfaces: Sequence[str]) -> list[str | None]:
-    """For each mention of a document, in order, the last longer one before it that contains it, or that it abbreviates.
+    """For each mention of a document, in order, the last longer mention before it that it is a part or initials of.
 
     >>> expand(["Tiger Woods", "Woods", "Wood", "International Business Machines", "IBM"])
     [None, 'Tiger Woods', None, None, 'International Business Machines']
     """
-    by_part: dict[str, str] = {}  # the last longer mention, by each run of words within it: no search, however long
+    by_part: dict[str, str] = {}  # the last longer mention, by each run of its words: no search is needed
     by_initials: dict[str, str] = {}
     expanded: list[str | None] = []
     split = [surface.split() for surface in surfaces]
-    firsts = Counter(words[0] for words in split if words)  # runs that begin otherwise are never asked for
+    firsts = Counter(words[0] for words in split if words)  # runs that begin with other words are never looked up
     has_initials = any(map(str.isupper, surfaces))
     for surface, words in zip(surfaces, split, strict=True):
         longer = by_part.get(" ".join(words))
@@ -108,7 +108,7 @@ def expand(surfaces: Sequence[str]) -> list[str | None]:
             bare = [word.strip(_EDGES) or word for word in words]
             for at, word in enumerate(bare):
                 if firsts[word] > (word == words[0]):  # another mention begins with it
-                    for end in range(at + 1, len(bare) + (at > 0)):  # all but the whole
+                    for end in range(at + 1, len(bare) + (at > 0)):  # all but the whole mention
                         by_part[" ".join(bare[at:end])] = surface
             if has_initials:
                 initials = "".join(word[0] for word in words if word[0].isupper())
@@ -132,9 +132,9 @@ def is_behind_article(text: str, start: int) -> bool:
 
 
 def shortening(surface: str, longer: str) -> Shortening | None:
-    """Which part of the longer name that `expand` found a mention is; None where such parts are names of others.
+    """Which part of the longer name found by `expand` a mention is; None where such parts are names of others.
 
-    What follows a small word or a comma in a name is mostly another one: "University of Alabama", "Augusta, Georgia".
+    What follows a small word or a comma is mostly another name: "University of Alabama", "Augusta, Georgia".
 
     >>> [shortening(*each) for each in (("Woods", "Tiger Woods"), ("Bank", "Bank of England"), ("IBM", "Int. B. M."))]
     ['end', 'start', 'initials']
@@ -154,7 +154,7 @@ def shortening(surface: str, longer: str) -> Shortening | None:
 
 
 def variants(surface: str) -> list[str]:
-    """Other ways to write a form: in the singular or the plural, without accents, points and hyphens, or with one.
+    """Other spellings of a form: singular or plural, without accents, points and hyphens, or with a hyphen.
 
     >>> variants("naval batteries")
     ['naval battery', 'naval batterie', 'naval-batteries']
@@ -183,7 +183,7 @@ def variants(surface: str) -> list[str]:
 
 
 def given_names(name: str) -> tuple[str, ...]:
-    """In lower case, the given names that a person with this one may go by: itself, and what is short for it or long.
+    """Given names that a person with this one may go by, in lower case: itself, and its short and long forms.
 
     >>> given_names("Steve"), given_names("Zaphod")
     (('steve', 'stephen', 'steven'), ('zaphod',))
@@ -193,9 +193,9 @@ def given_names(name: str) -> tuple[str, ...]:
 
 
 def ngrams(surface: str, longest: int = 6) -> list[list[str]]:
-    """Runs of words within a mention, all of one length together, longest first; without the mention itself.
+    """Runs of words within a mention, grouped by length, longest first; without the mention itself.
 
-    Words lose the marks around them.
+    Punctuation around words is removed.
 
     >>> ngrams("New York, Giants")
     [['New York', 'York Giants'], ['New', 'York', 'Giants']]

@@ -1,4 +1,4 @@
-"""Where in a text a capital letter tells nothing."""
+"""Where in a text a capital letter carries no information."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__ = ["blind_starts"]
 
 
 def blind_starts(text: str, starts: Sequence[int]) -> dict[int, int]:
-    """Those of the `starts` of words where case tells nothing, each with the end of its sentence.
+    """The `starts` of words whose case carries no information, each with the end of its sentence.
 
-    They are the first word of every sentence, with the marks before it, and all words of a sentence in capitals.
+    They are the first word of every sentence, with the punctuation before it, and all words of a sentence in capitals.
 
     >>> blind_starts("“So it is,” he said. STORM HITS", [0, 1, 4, 7, 12, 15, 21, 27])
     {0: 20, 1: 20, 21: 31, 27: 31}

@@ -11,10 +11,11 @@ __all__ = ["sentence_spans"]
 
 
 def sentence_spans(text: str, unbroken: Sequence[tuple[Any, ...]] = ()) -> list[tuple[int, int]]:
-    """Start and end of every sentence, without the space around it; a line's end always ends a sentence.
+    """Start and end of every sentence, without the space around it; the end of a line always ends a sentence.
 
-    Besides, a sentence ends at a full-width stop of Chinese or Japanese; and at a stop, perhaps quotes or brackets,
-    then space, then no small letter. `unbroken` are spans or links in order, within which no sentence ends.
+    A sentence also ends at a full-width stop of Chinese or Japanese, and at a stop, possibly with quotes or brackets,
+    that is followed by space and anything but a small letter. `unbroken` are spans or links in order, within which no
+    sentence ends.
 
     >>> text = "Mr. J. Woods won. He left for St. Louis!"
     >>> [text[start:end] for start, end in sentence_spans(text)]

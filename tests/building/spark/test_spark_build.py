@@ -150,7 +150,7 @@ def test_two_engines_at_one_output_at_the_same_time(dump: Path, session: Any, tm
         "engines": partial(SparkEngine, session=session),
         "pools": lambda _: SparkPool(session.sparkContext),
     }
-    with locked(tmp_path / "kb.building"), pytest.raises(KnowledgeBaseError, match="Another build is at work"):
+    with locked(tmp_path / "kb.building"), pytest.raises(KnowledgeBaseError, match="Another build is running"):
         build(dump, tmp_path / "kb", vectors=None, **spark)
 
 

@@ -110,5 +110,5 @@ def test_damaged_facts_are_found(kb: KnowledgeBase) -> None:
     changed = rewritten(kb)
     assert any("image_entities.npy is out of range or order" in each for each in find_problems(changed.path))
     np.save(kb.path / "facts" / "kinds.npy", np.zeros(3, dtype=np.uint16))
-    with pytest.raises(KnowledgeBaseError, match="is about 3 entities"):
+    with pytest.raises(KnowledgeBaseError, match="describes 3 entities"):
         rewritten(kb)

@@ -209,11 +209,11 @@ def test_an_entity_without_text_has_an_empty_profile(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "change", "message"),
     [
-        ("idf", lambda old: old[:-1], "it should be about"),
+        ("idf", lambda old: old[:-1], "it should describe"),
         ("weights", lambda old: old[:-1], "it should hold"),
         ("indptr", lambda old: old[:-2], "should run from 0"),
-        ("indptr", lambda old: np.concatenate([old, old[-1:]]), "it is about 7 entities, and there are 6"),
-        ("words", lambda old: old.astype(np.int64), "it should hold an array of <i4"),
+        ("indptr", lambda old: np.concatenate([old, old[-1:]]), "it describes 7 entities, but there are 6"),
+        ("words", lambda old: old.astype(np.int64), "it should contain an array of <i4"),
     ],
 )
 def test_arrays_that_do_not_fit_together_are_refused(tmp_path: Path, name: str, change: Any, message: str) -> None:
@@ -228,8 +228,8 @@ def test_arrays_that_do_not_fit_together_are_refused(tmp_path: Path, name: str, 
 @pytest.mark.parametrize(
     ("name", "at", "value", "message"),
     [
-        ("words", 0, 99, "lie in 0 to"),
-        ("words", 0, -1, "lie in 0 to"),
+        ("words", 0, 99, "between 0 and"),
+        ("words", 0, -1, "between 0 and"),
         ("words", 1, 0, "out of order at 0, in list 0"),
         ("weights", 1, np.nan, "not a weight"),
         ("weights", 1, -0.5, "not a weight"),

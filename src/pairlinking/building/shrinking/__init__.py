@@ -1,4 +1,4 @@
-"""Shrinking: a smaller knowledge base of the most linked entities of another one."""
+"""Shrinking: a smaller knowledge base with the most linked entities of another one."""
 
 from __future__ import annotations
 

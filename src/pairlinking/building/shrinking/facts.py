@@ -16,7 +16,7 @@ __all__ = ["shrink_facts"]
 def shrink_facts(
     columns: FactColumns, kept: Kept, folder: Path, progress: Progress, *, wanted: Collection[str]
 ) -> dict[str, int]:
-    """Write the kinds and the columns that are wanted; never clauses, which are text of the source."""
+    """Write the kinds and the requested columns; never clauses, which are text of the source."""
     names = list(columns.kind_names)
     rows = (
         (new, {name: text for name, text in columns.texts(old).items() if name in wanted}, names[columns.kinds[old]])

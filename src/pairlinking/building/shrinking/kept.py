@@ -20,12 +20,12 @@ class Kept:
     Attributes
     ----------
     old
-        Number that each has in the large knowledge base, rising.
+        Number of each in the large knowledge base, rising.
     new
-        Number that each entity of the large knowledge base gets in the small one, -1 for one that is left out. Several
-        that are the same get one number.
+        Number of each entity of the large knowledge base in the small one, -1 if it is left out. Entities that are the
+        same share a number.
     best
-        Which of several gives profile and vector, by its number in the large one: the one with the longest profile.
+        Which of those provides profile and vector, by its number in the large one: the one with the longest profile.
     """
 
     old: IntArray
@@ -37,9 +37,9 @@ class Kept:
 
 
 def most_linked(kb: KnowledgeBase, most: int, same: Mapping[int, int] | None = None) -> Kept:
-    """The `most` entities with the most in-links; of those with as many, the ones that links name more often.
+    """The `most` entities with the most in-links; of equals, those with more anchors.
 
-    `same` says which entities are the same as others, that stay in their place.
+    `same` maps entities to others that are the same, and that replace them.
     """
     into = np.arange(len(kb))
     for one, other in (same or {}).items():
@@ -55,18 +55,18 @@ def most_linked(kb: KnowledgeBase, most: int, same: Mapping[int, int] | None = N
 
 
 def _best(kb: KnowledgeBase, into: IntArray) -> IntArray:
-    """For each entity that stays, the one of those merged into it that most is known of."""
+    """For each entity that stays, the one among those merged into it about which most is known."""
     known = np.zeros(len(kb)) if kb.profiles is None else np.diff(kb.profiles.indptr).astype(np.float64)
     if kb.entity_vectors is not None:
         known += 1000 * kb.entity_vectors.any(axis=1)
     order = np.lexsort((known, into))
     best = np.arange(len(kb))
-    best[into[order]] = order  # the last of each, which is the one with most
+    best[into[order]] = order  # the last one of each counts, which is the one with the most words
     return best
 
 
 def rows_of(indptr: IntArray, lists: IntArray) -> tuple[IntArray, IntArray]:
-    """Places of the values of some lists of compressed sparse rows, and the bounds of these lists on their own.
+    """Positions of the values of some lists in compressed sparse rows, and the bounds of these lists alone.
 
     >>> rows_of(np.array([0, 2, 2, 5]), np.array([2, 0]))
     (array([2, 3, 4, 0, 1]), array([0, 3, 5]))

@@ -18,11 +18,11 @@ from pairlinking.types import IntArray
 
 __all__ = ["shrink_dictionary", "shrink_entities", "shrink_in_links"]
 
-_FORMS = 65536  # in one go
+_FORMS = 65536  # at a time
 
 
 def shrink_entities(kb: KnowledgeBase, kept: Kept, folder: Path) -> None:
-    """Keys, titles where they differ, and names."""
+    """Write keys, titles if they differ, and names."""
     folder.mkdir()
     for name, strings in (("keys", kb.keys), ("titles", kb.titles)):
         if strings is not None:
@@ -39,7 +39,7 @@ def shrink_entities(kb: KnowledgeBase, kept: Kept, folder: Path) -> None:
 
 
 def shrink_dictionary(kb: KnowledgeBase, kept: Kept, folder: Path, occurrences: Path) -> dict[str, int]:
-    """Surface forms that still mean something, and how often they appear in text."""
+    """Write surface forms that still mean an entity, and how often they occur in text."""
     old = kb.dictionary
 
     def rows() -> Iterator[DictionaryRows]:
@@ -65,7 +65,7 @@ def shrink_dictionary(kb: KnowledgeBase, kept: Kept, folder: Path, occurrences: 
 
 
 def _merged(forms: IntArray, rows: Candidates) -> tuple[IntArray, Candidates]:
-    """Rows of forms, where a form may have an entity twice: once each, by falling count, then rising entity."""
+    """Merge rows in which a form may have an entity twice: each once, by falling count, then rising entity."""
     order = np.lexsort((rows.entities, forms))
     forms, entities = forms[order], rows.entities[order]
     is_first = np.append(True, (forms[1:] != forms[:-1]) | (entities[1:] != entities[:-1]))[: len(forms)]
@@ -80,7 +80,7 @@ def _merged(forms: IntArray, rows: Candidates) -> tuple[IntArray, Candidates]:
 
 
 def shrink_in_links(kb: KnowledgeBase, kept: Kept, folder: Path, most: int) -> dict[str, int]:
-    """Links among the entities that are kept, from pages with at most so many; and of each page to itself."""
+    """Write links among the kept entities, from pages with at most `most` links; and from each page to itself."""
     folder.mkdir()
     targets = np.repeat(np.arange(len(kb)), np.diff(kb.in_link_indptr))
     n_links = np.bincount(kb.in_link_ids, minlength=len(kb))

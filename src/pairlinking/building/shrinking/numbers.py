@@ -1,7 +1,7 @@
 """Vectors and profiles in fewer bits, for the entities that are kept.
 
 The files keep their types, so that a small knowledge base is used like any other: unpacked, a rounded number takes as
-much room as before. Compressed, as in a Python wheel, it takes only the bits that are left.
+much space as before. Compressed, as in a Python wheel, it takes only the remaining bits.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ __all__ = ["round_floats", "round_vectors", "shrink_profiles", "shrink_vectors"]
 
 _ROWS = 65536
 _MANTISSA = 10  # bits of a float16
-_EXPONENT = 3  # bits that the exponents of weights and words' vectors take, as they differ little
+_EXPONENT = 3  # bits for the exponents of weights and word vectors, which differ little
 
 
 def round_floats(values: npt.NDArray[np.float16], bits: int) -> npt.NDArray[np.float16]:
-    """Round to so many binary places behind the leading one.
+    """Round to `bits` binary places after the leading one.
 
     >>> round_floats(np.array([0.3, -1.9], dtype=np.float16), 2).tolist()
     [0.3125, -2.0]
@@ -39,9 +39,9 @@ def round_floats(values: npt.NDArray[np.float16], bits: int) -> npt.NDArray[np.f
 
 
 def round_vectors(vectors: npt.NDArray[np.int16], bits: int) -> npt.NDArray[np.int16]:
-    """Round the entries of vectors of length 32767 to multiples of a power of two: `bits` bits are left.
+    """Round the entries of vectors of length 32767 to multiples of a power of two, so that `bits` bits are left.
 
-    No vector gets longer than 32767, which the kernels rely on: one that would is made a little shorter first.
+    No vector gets longer than 32767, which the kernels rely on: one that would is shortened a little first.
     """
     step = 1 << 16 - bits
     exact = vectors.astype(np.float64) / step
@@ -53,7 +53,7 @@ def round_vectors(vectors: npt.NDArray[np.int16], bits: int) -> npt.NDArray[np.i
 
 
 def shrink_vectors(kb: KnowledgeBase, kept: Kept, folder: Path, *, n_words: int, bits: int) -> None:
-    """Vectors of the entities that are kept and of the `n_words` most frequent words."""
+    """Write vectors of the kept entities and of the `n_words` most frequent words."""
     entities, words = kb.entity_vectors, kb.words
     if entities is None or words is None:
         return
@@ -72,7 +72,7 @@ def shrink_vectors(kb: KnowledgeBase, kept: Kept, folder: Path, *, n_words: int,
 def shrink_profiles(
     kb: KnowledgeBase, kept: Kept, sizes: IntArray, folder: Path, *, n_words: int, bits: int
 ) -> dict[str, int]:
-    """The heaviest words of each entity that is kept, as many as `sizes` says, of the `n_words` most frequent words."""
+    """Write the heaviest words of each kept entity, as many as in `sizes`, among the `n_words` most frequent words."""
     profiles = kb.profiles
     if profiles is None:
         return {}
@@ -103,7 +103,7 @@ def shrink_profiles(
 def _heaviest(
     owner: IntArray, words: IdArray, weights: npt.NDArray[np.float16], sizes: IntArray
 ) -> tuple[IntArray, IdArray, npt.NDArray[np.float16]]:
-    """The rows with the heaviest known words of each owner, in the order of the words, as unit vectors again."""
+    """The rows with the heaviest known words of each owner, in word order, normalised to unit vectors again."""
     known = words >= 0
     owner, words, weights = owner[known], words[known], weights[known]
     by_weight = np.lexsort((words, -weights, owner))
@@ -116,7 +116,7 @@ def _heaviest(
 
 
 def _write_words(folder: Path, former: Path, chosen: IntArray) -> IntArray:
-    """Write the trie of some words of an older one; old numbers of the words, by their new ones."""
+    """Write a trie of some words of an older one; returns the words' old numbers by their new ones."""
     old = open_trie(former / "words.marisa")
     trie = write_trie(folder / "words.marisa", (old.restore_key(number) for number in chosen.tolist()))
     return key_ids(old, (trie.restore_key(number) for number in range(len(trie))))

@@ -10,7 +10,7 @@ from pairlinking.kb.facts import TEXT_COLUMNS
 
 __all__ = ["ShrinkOptions"]
 
-_MOST_BITS = 13  # what a float16 has without its sign and two bits of its exponent
+_MOST_BITS = 13  # of a float16 without its sign and two bits of its exponent
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,16 +22,16 @@ class ShrinkOptions:
     entities
         How many entities, those with the most in-links.
     profile_words
-        Words of the profile of a well-linked entity; the others get fewer, down to a quarter.
+        Words in the profile of a well-linked entity; the others get fewer, down to a quarter.
     vocabulary
-        Words that profiles and vectors know, the most frequent ones of each.
+        Number of words in profiles and in vectors: the most frequent ones of each.
     bits
-        What is left of the numbers of vectors and profiles.
+        Bits that are left of each number in vectors and profiles.
     out_links
-        Links from pages with more links than this are left out: what a page links to together with hundreds of others
-        is hardly related to them.
+        Links from pages with more links than this are left out: entities that a page links to together with hundreds
+        of others are hardly related to them.
     facts
-        Columns of facts to keep, of those in `pairlinking.kb.facts`; kinds always stay, and clauses never.
+        Columns of facts to keep, from those in `pairlinking.kb.facts`; kinds are always kept, clauses never.
     """
 
     entities: int = 150_000

@@ -1,4 +1,4 @@
-"""From a knowledge base to a smaller one: the most linked entities, shorter profiles, numbers of fewer bits."""
+"""From a knowledge base to a smaller one: the most linked entities, shorter profiles, numbers with fewer bits."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pairlinking.types import IntArray
 
 __all__ = ["shrink"]
 
-_AS_IT_IS = ("models", "detector")  # they know forms and features, but no entity by its number
+_AS_IT_IS = ("models", "detector")  # they contain forms and features, but no entity numbers
 _WELL_LINKED = 16  # in-links that give an entity the longest profile
 
 
@@ -42,14 +42,14 @@ def shrink(
 ) -> KnowledgeBase:
     """Write a smaller copy of a knowledge base into another folder, and open it.
 
-    Models and the detector are copied. They learned with the large one: with its tables (`keep_tables`), the small one
-    can learn its own.
+    Models and the detector are copied. They were learned with the large one: if its tables are kept (`keep_tables`),
+    the small one can learn its own.
 
     Parameters
     ----------
     same
-        Entities that are the same as others, by their numbers: they give them their names, links and, where that is
-        the longer one, their profile.
+        Entities that are the same as others, by their numbers: these others get their names, links and, if it is
+        longer, their profile.
 
     Raises
     ------
@@ -108,7 +108,7 @@ def _write_parts(
 
 
 def _profile_sizes(kb: KnowledgeBase, kept: Kept, most: int) -> IntArray:
-    """How many words each profile keeps: what is linked more often is met more often, among more rivals."""
+    """How many words each profile keeps: well-linked entities occur more often, and with more rivals."""
     n_links = np.diff(kb.in_link_indptr)[kept.old]
     share = np.clip(np.log2(np.maximum(n_links, 1)) / np.log2(_WELL_LINKED), 0.25, 1.0)
     sizes: IntArray = np.ceil(most * share).astype(np.int64)
@@ -116,7 +116,7 @@ def _profile_sizes(kb: KnowledgeBase, kept: Kept, most: int) -> IntArray:
 
 
 def _shrink_gold(kb: KnowledgeBase, kept: Kept, folder: Path) -> None:
-    """Held-out pages, where a mention of an entity that is left out means nothing known."""
+    """Write held-out pages; a mention of an entity that is left out has no entity there."""
     folder.mkdir()
     with (folder / "held-out.jsonl").open("w", encoding="utf-8") as file:
         for document in kb.held_out():

@@ -10,7 +10,7 @@ SELECT
             ELSE 0
         END
     ) AS small
-FROM told_links AS l
+FROM source_links AS l
 LEFT JOIN spelled AS s ON l.target = s.page
 WHERE '${entities}' = 'linked' AND ${guess_redirects} = 1 AND l.is_disambiguation = 0 AND l.place <> 'alias' AND l.place <> 'listed'
 GROUP BY lower(replace(replace(l.anchor, 'İ', 'I'), 'Σ', 'σ')), coalesce(s.target, l.target)

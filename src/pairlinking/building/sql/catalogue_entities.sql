@@ -1,4 +1,4 @@
--- Entities that no dump has a page of.
+-- Entities without a page in any dump.
 SELECT e.entity
 FROM page_list AS p
 INNER JOIN entities AS e ON p.page = e.key

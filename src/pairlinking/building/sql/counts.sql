@@ -1,4 +1,4 @@
--- How many there are of everything.
+-- Counts of everything.
 SELECT
     (SELECT count(*) FROM page_list) AS pages,
     (SELECT count(*) FROM pages) - (SELECT count(*) FROM page_list) AS repeated_pages,

@@ -1,5 +1,5 @@
--- Pages that are no disambiguation pages; with '${entities}' = 'linked' also targets that have no page, and are no
--- redirect that leads in a circle, but have enough links.
+-- Pages that are not disambiguation pages; with '${entities}' = 'linked' also targets with enough links that have no
+-- page and are not part of a redirect loop.
 -- Numbered in the byte order of their keys.
 SELECT
     key,

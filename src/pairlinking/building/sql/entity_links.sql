@@ -1,5 +1,5 @@
--- Links among entities, once per page; and of every page to itself, so that a page which links to another entity is one
--- that both share. Disambiguation pages, being no entities, relate nothing.
+-- Links among entities, once per page; and of every page to itself, so that a page and an entity it links to share that
+-- page. Disambiguation pages relate nothing, as they are not entities.
 -- The keys are compared before the joins: a condition on both entities would join every entity with every other.
 SELECT DISTINCT target, source
 FROM (

@@ -1,4 +1,4 @@
--- Redirects of all sources, one target each: that of the first shard. Those of MediaWiki's own tables have numbers.
+-- Redirects of all sources, one target each: that of the first shard. Those in MediaWiki's own tables have numbers.
 SELECT page, substring(min(concat(shard, ':', target)), 11) AS target
 FROM (
     SELECT page, target, shard

@@ -1,4 +1,4 @@
--- Facts that the sources give, in order of precedence; "line" is set for those of a catalogue.
+-- Facts from the sources, in order of precedence; "line" is set for those from a catalogue.
 SELECT
     n.entity,
     f.kind,

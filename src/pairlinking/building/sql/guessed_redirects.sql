@@ -1,4 +1,4 @@
--- Guesses that lead to no other guess, so that none goes in a circle.
+-- Guesses that do not lead to other guesses, so that there are no loops.
 SELECT g.page, g.target
 FROM guesses AS g
 LEFT JOIN guesses AS further ON g.target = further.page

@@ -1,8 +1,8 @@
--- Part of a dump lacks most redirects: "Machiavelli" is then a target of its own, without a page, beside "Niccolo
--- Machiavelli". A target without a page is taken for a redirect where its name, as an anchor of links elsewhere, leads
+-- Part of a dump lacks most redirects: "Machiavelli" is then a target of its own, without a page, next to "Niccolo
+-- Machiavelli". A target without a page is treated as a redirect if its name, as the anchor of other links, leads
 -- nearly always to one other target that has at least as many links, and not just to a namesake "Name (something)".
--- Less of that is asked for where the names themselves agree: "The Netherlands", "Lima, Peru", "planets", "UNESCO".
--- An abbreviation may have more links than the full name: then, without a page, the full name is the redirect.
+-- Less evidence is required if the names themselves agree: "The Netherlands", "Lima, Peru", "planets", "UNESCO".
+-- An abbreviation may have more links than the full name: then the full name, if it has no page, is the redirect.
 SELECT
     CASE WHEN is_longer = 1 THEN target ELSE page END AS page,
     min(CASE WHEN is_longer = 1 THEN page ELSE target END) AS target
@@ -45,7 +45,7 @@ WHERE
     place = 1
     AND 10 * n >= 7 * elsewhere
     AND substring(target, 1, length(page) + 2) <> concat(page, ' (')
-    -- As anchors are counted whatever their case, they say nothing about "LaTeX" and "Latex".
+    -- As anchors are counted whatever their case, they cannot distinguish "LaTeX" and "Latex".
     AND (lower(replace(replace(page, 'İ', 'I'), 'Σ', 'σ')) <> lower(replace(replace(target, 'İ', 'I'), 'Σ', 'σ')) OR replace(page, ' ', '') <> page)
     -- A number has a page of its own, whatever "777" or "521" most often means.
     AND regexp_replace(page, '^[0-9]+$', '') <> ''
@@ -56,7 +56,7 @@ WHERE
         OR (n >= 2 AND page = concat('The ', target) AND links_there >= links)
         OR (n >= 2 AND target = concat('The ', page) AND 2 * links_there >= links AND replace(page, ' ', '') <> page)
         OR (substring(page, 1, length(target) + 2) = concat(target, ', ') AND links_there >= links)
-        -- Only a common noun has its plural written small; "lyrics" and "hydraulics" are no plurals.
+        -- Only a common noun has a plural in small letters; "lyrics" and "hydraulics" are not plurals.
         OR (
             small > 0
             AND (links_there >= links OR (n >= 2 AND 2 * links_there >= links))

@@ -1,4 +1,4 @@
--- Redirects; none where a page of that name exists. Keys of pages that are known under another one lead there too.
+-- Redirects, unless a page of the same name exists. Keys of pages that are known by another key lead to that key, too.
 SELECT r.page, r.target
 FROM every_redirect AS r
 LEFT JOIN page_list AS p ON r.page = p.page

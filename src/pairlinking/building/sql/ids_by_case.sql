@@ -1,4 +1,4 @@
--- Ids of catalogues that differ from another key by upper and lower case only.
+-- Ids of catalogues that differ from another key only by upper and lower case.
 SELECT c.page, o.page AS other, c.number, c.shard
 FROM pages AS c
 INNER JOIN (

@@ -1,4 +1,4 @@
--- Wikidata items of pages: as a catalogue says, or by the number of a page in its wiki.
+-- Wikidata items of pages: as given by a catalogue, or by the number of a page in its wiki.
 SELECT page, wikidata AS item
 FROM facts
 WHERE wikidata <> ''

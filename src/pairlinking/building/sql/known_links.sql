@@ -1,4 +1,4 @@
--- Links that a file without pages has between entities of the others, without those of held-out pages.
+-- Links from a file without pages between entities of other files, without those of held-out pages.
 SELECT t.entity AS target, s.entity AS source
 FROM added_links AS l
 INNER JOIN known_names AS t ON l.target = t.name

@@ -1,4 +1,4 @@
--- Every name that is one entity, Wikidata items included.
+-- Every name that means one entity, including Wikidata items.
 SELECT name, entity
 FROM names
 UNION ALL

@@ -1,4 +1,4 @@
--- Links that only a later file has: of a link with the same anchor in several files, those of the first count.
+-- Links that only a later file has: if several files have links with the same anchor, those in the first count.
 SELECT page, target, anchor, place, opens, is_disambiguation
 FROM (
     SELECT

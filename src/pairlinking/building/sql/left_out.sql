@@ -1,4 +1,4 @@
--- What tables say of entities and was left out: by reason and file, how often, and the first line.
+-- Rows of tables about entities that were left out: by reason and file, how many, and the first line.
 SELECT 'unknown_aliases' AS reason, substring(a.shard, 1, 3) AS file, count(*) AS n, min(a.number) AS number
 FROM aliases AS a
 LEFT JOIN known_names AS k ON a.page = k.name

@@ -1,4 +1,4 @@
--- What a disambiguation page lists, under its own name and those of the redirects to it.
+-- Entities that a disambiguation page lists, under its own name and those of the redirects to it.
 SELECT d.name, e.entity
 FROM (
     SELECT page, page AS name FROM page_list WHERE is_disambiguation = 1

@@ -1,6 +1,6 @@
--- Every reason to call an entity by a form. Only anchors carry counts.
+-- Every reason why a form may mean an entity. Only anchors carry counts.
 -- The bits of origin: 1 title, 2 redirect, 4 anchor, 8 disambiguation page, 16 alias.
--- The key that an entity has in a later source is no form, as it may be just an id; its title there is.
+-- The key of an entity in a later source is not a form, as it may be just an id; its title there is.
 SELECT l.anchor AS form, e.entity, count(*) AS n, 4 AS origin
 FROM resolved_links AS l
 INNER JOIN entities AS e ON l.target = e.key

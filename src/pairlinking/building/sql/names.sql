@@ -1,4 +1,4 @@
--- Every name that is one entity: its key, and the redirects to it.
+-- Every name that means one entity: its key, and the redirects to it.
 SELECT key AS name, entity
 FROM entities
 UNION ALL

@@ -1,4 +1,4 @@
--- Facts of the pages of dumps by MediaWiki's page_props; a free picture before one that is not.
+-- Facts of the pages of dumps from MediaWiki's page_props; a free picture before one that is not free.
 SELECT e.entity, v.name, v.value
 FROM page_props AS v
 INNER JOIN pages AS p ON v.number = p.number

@@ -1,4 +1,4 @@
--- Where each redirect leads in the end. One that still leads to a redirect goes in a circle, and nowhere.
+-- The final target of each redirect. A redirect that still leads to a redirect is part of a loop, and has none.
 SELECT a.page, a.target
 FROM ${before} AS a
 LEFT JOIN ${before} AS b ON a.target = b.page

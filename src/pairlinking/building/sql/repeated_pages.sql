@@ -1,4 +1,4 @@
--- Keys of pages that come several times.
+-- Keys of pages that occur several times.
 SELECT coalesce(j.key, p.page) AS key
 FROM pages AS p
 LEFT JOIN joined AS j ON p.page = j.page

@@ -1,4 +1,4 @@
--- Shards with a text of a page that is not its first one.
+-- Pages and shards with a text that is not the first one of the page.
 SELECT t.page, t.shard
 FROM (
     SELECT DISTINCT s.page, coalesce(j.key, s.page) AS key, s.shard

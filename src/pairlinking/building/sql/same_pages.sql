@@ -1,5 +1,5 @@
--- Pairs of keys of one entity, with the file and line that say so: by same_as, which names a key, a redirect or a
--- Wikidata item; or by having the same item, or being called by it.
+-- Pairs of keys of one entity, with the file and line that say so: by same_as, which refers to a key, a redirect or a
+-- Wikidata item; or because both have the same item, or one key is the item of the other.
 SELECT DISTINCT s.page, p.page AS other, s.number, s.shard
 FROM same_as AS s
 INNER JOIN (SELECT DISTINCT page FROM pages) AS p ON s.other = p.page

@@ -1,7 +1,7 @@
--- A target without a page is taken for another spelling of a page, of a redirect, or of a target with more links.
--- A short single word stays as it is ("Münster" and "Munster" are two places), and so does a dot in front (".name").
--- Capitals tell a title from a common noun ("Foreign Affairs", "foreign affairs") in names of one or two words, and a
--- hyphen tells numbers apart ("1 E-3 m"). What a disambiguation page is called has several meanings.
+-- A target without a page is treated as another spelling of a page, of a redirect, or of a target with more links.
+-- A short single word stays as it is ("Münster" and "Munster" are two places), and so does a name with a leading dot
+-- (".name"). In names of one or two words, capitals distinguish a title from a common noun ("Foreign Affairs", "foreign
+-- affairs"); a hyphen distinguishes numbers ("1 E-3 m"). The name of a disambiguation page has several meanings.
 SELECT page, target
 FROM (
     SELECT

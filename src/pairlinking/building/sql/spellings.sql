@@ -1,8 +1,8 @@
--- Names of pages, of redirects, and of targets without a page, with what is the same in two spellings of one name: its
+-- Names of pages, of redirects, and of targets without a page, with the part that two spellings of a name share: its
 -- letters without accents, points, commas, apostrophes, hyphens and spaces. "letters" keeps capitals, "spelling" does not.
--- The long table of accents is looked through only for names that are not plain ASCII: DuckDB makes the table of
--- "translate" again for every row.
--- "The" goes where three words or more follow it ("The New York Times", not "The Sun"), and "U.S." is written out.
+-- The long table of accents is used only for names that are not plain ASCII: DuckDB rebuilds the table of "translate"
+-- for every row.
+-- "The" is removed if three or more words follow it ("The New York Times", not "The Sun"), and "U.S." is written out.
 SELECT
     n.name,
     n.target,

@@ -1,4 +1,4 @@
--- Forms and their entities, with how often and for which reasons.
+-- Forms and their entities, with counts and reasons.
 SELECT
     form,
     entity,

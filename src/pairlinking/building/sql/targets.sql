@@ -1,6 +1,6 @@
 -- Targets of links, whether or not they have a page: how many links lead to each, and how many anchors are the target's
--- name but for a small first letter, as those of a common noun are. Lengths are compared first: most anchors differ in
--- that already, and no letter that is lowered here changes it.
+-- name with a small first letter, as for a common noun. Lengths are compared first: most anchors already differ in
+-- length, and no letter that is lowered here changes it.
 SELECT
     target,
     count(*) AS links,
@@ -12,6 +12,6 @@ SELECT
             ELSE 0
         END
     ) AS small
-FROM told_links
+FROM source_links
 WHERE '${entities}' = 'linked' AND ${guess_redirects} = 1 AND is_disambiguation = 0 AND place <> 'alias' AND place <> 'listed'
 GROUP BY target

@@ -1,4 +1,4 @@
--- Tokens of the corpus that are frequent enough, most frequent first; of equally frequent ones the first of the corpus.
+-- Tokens of the corpus that are frequent enough, most frequent first, then by their first place in the corpus.
 SELECT token, times
 FROM (
     SELECT token, CAST(sum(times) AS BIGINT) AS times, min(place) AS place

@@ -1,4 +1,4 @@
--- Names in same_as that are no key, no redirect and no Wikidata item, with the file and line that have them.
+-- Names in same_as that are neither a key, a redirect nor a Wikidata item, with the file and line that have them.
 SELECT DISTINCT s.page, s.other, s.number, s.shard
 FROM same_as AS s
 LEFT JOIN (SELECT DISTINCT page FROM pages) AS p ON s.other = p.page

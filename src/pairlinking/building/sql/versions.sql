@@ -1,4 +1,4 @@
--- Pages that come in several files, once a file, where these agree on whether the page lists meanings.
+-- Pages that are in several files, once per file, if these agree on whether the page lists meanings.
 SELECT
     p.page,
     p.title,

@@ -1,8 +1,8 @@
 /* One step of skip-gram with negative sampling: a few contexts of a token against the token itself and its negatives.
  *
- * These contexts share the negatives, so a step is three small products of matrices: inputs by outputs for the scores,
- * and errors by outputs and by inputs for the two gradients. A row that is loaded serves several products instead of
- * one. Sums run in eight fixed lanes and nothing is contracted, so every instruction set gives the same bytes (see
+ * These contexts share the negatives, so a step is three small matrix products: inputs by outputs for the scores, and
+ * errors by outputs and by inputs for the two gradients. A row that is loaded is used in several products instead of
+ * one. Sums run in eight fixed lanes without fused operations, so every instruction set gives the same bytes (see
  * _widest.h). */
 #ifndef PAIRLINKING_SKIPGRAM_H
 #define PAIRLINKING_SKIPGRAM_H
@@ -12,7 +12,7 @@
 #include "_widest.h"
 
 #define LANES 8  /* floats in a vector; rows are a multiple of it */
-#define OUTPUTS 6 /* rows that are told apart at once: a token and five negatives */
+#define OUTPUTS 6 /* rows in one step: a token and five negatives */
 #define TOGETHER 4 /* contexts that share negatives, give or take one (docs/decisions/0019-own-skip-gram.md) */
 
 typedef float Lanes __attribute__((vector_size(32), aligned(4), may_alias));
@@ -52,7 +52,7 @@ static inline float sigmoid(float x) {
 }
 
 /* Move `n` inputs and six outputs by one step of gradient ascent. The first output is the true one where `is_true` is 1.
- * `errors` has room for `n` times LANES floats. Rows may be the same: each change is added to what is there by then. */
+ * `errors` has room for `n` times LANES floats. Rows may be the same: each change is added to the current values. */
 WIDEST static void step(float *const *inputs, int n, float *const *outputs, int dim, float rate, float is_true,
                         float *restrict errors) {
     const Half none = {0, 0, 0, 0};
@@ -100,7 +100,7 @@ WIDEST static void step(float *const *inputs, int n, float *const *outputs, int 
     }
 }
 
-/* The next number of a sequence of 64 random bits each (SplitMix64). */
+/* The next number in a sequence of 64-bit random numbers (SplitMix64). */
 static inline uint64_t next_random(uint64_t *state) {
     uint64_t z = (*state += 0x9e3779b97f4a7c15u);
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -108,7 +108,7 @@ static inline uint64_t next_random(uint64_t *state) {
     return z ^ (z >> 31);
 }
 
-/* Ask for a row ahead of its use. */
+/* Prefetch a row. */
 static inline void fetch(const float *row, int dim) {
     for (int d = 0; d < dim; d += 16) __builtin_prefetch(row + d, 1);
 }

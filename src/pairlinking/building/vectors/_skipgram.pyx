@@ -16,26 +16,26 @@ ROW = LANES
 
 
 cdef struct Draw:
-    uint32_t below  # of 2**32 draws, how many keep the token of this place; the others take `alias`
+    uint32_t below  # of 2**32 draws, how many keep the token at this place; the others take `alias`
     int32_t alias
 
 
 cdef struct Room:
-    int32_t *tokens  # of a line, as far as they are kept
-    int32_t *reach  # how many tokens to each side are the context
-    int32_t *negatives  # of the group that is learnt and of the next one
+    int32_t *tokens  # of a line, those that are kept
+    int32_t *reach  # how many tokens on each side are the context
+    int32_t *negatives  # of the current group and of the next one
     float **inputs
     float *errors
-    float *nothing  # takes the place of outputs where a step has fewer than it could
+    float *nothing  # used in place of missing outputs if a step has fewer than OUTPUTS
 
 
 def learn_lines(
     float[:, ::1] inputs, float[:, ::1] outputs, const int32_t[::1] tokens, const int64_t[::1] offsets,
     const uint32_t[::1] keep, const uint64_t[::1] draws, int window, int negative, float rate, uint64_t seed,
 ):
-    """Learn from the lines that `offsets` bound in `tokens`; `skipgram.py` checks what is passed.
+    """Learn from the lines of `tokens` bounded by `offsets`; `skipgram.py` checks the arguments.
 
-    `keep` and `draws` are what `kept_share` and `alias_table` give. Several threads may share the matrices.
+    `keep` and `draws` come from `kept_share` and `alias_table`. Several threads may share the matrices.
     """
     cdef int64_t line, longest = 1
     cdef Room room
@@ -92,7 +92,7 @@ cdef void _learn_line(
         first, end = max(i - room.reach[i], 0), min(i + room.reach[i] + 1, n)
         n_groups = <int> (end - first - 1 + TOGETHER - 1) // TOGETHER
         for group in range(n_groups):
-            # While one group is learnt, the rows of the next one's negatives come from memory.
+            # While one group is learnt, the rows of the next one's negatives are fetched from memory.
             now, ahead = ahead, now
             _draw(ahead, negative, draws, n_tokens, seed)
             for k in range(negative):
@@ -111,7 +111,7 @@ cdef void _learn_group(
     float *outputs, int64_t dim, int64_t token, int n_inputs, const int32_t *negatives, int negative, float rate,
     Room *room,
 ) noexcept nogil:
-    """The inputs against a token and its negatives, six outputs at a time."""
+    """Learn the inputs against a token and its negatives, six outputs at a time."""
     cdef float *rows[OUTPUTS]
     cdef int filled = 1, k
     cdef float is_true = 1.0
@@ -143,9 +143,9 @@ cdef inline void _draw(
 
 
 def alias_table(const double[::1] weights, uint64_t[::1] draws):
-    """Fill `draws` so that a draw from it takes place `i` with a probability in proportion to ``weights[i]``.
+    """Fill `draws` so that a draw from it gives `i` with a probability proportional to ``weights[i]``.
 
-    Walker's method: every place is taken equally often, and hands what it has too much of to one other.
+    Walker's alias method: every place is drawn equally often, and passes part of its draws to one other place.
     """
     cdef int64_t n = weights.shape[0], i, n_small = 0, n_large = 0, small, large
     cdef double total = 0

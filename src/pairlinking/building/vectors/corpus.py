@@ -1,7 +1,7 @@
-"""The token corpus: what word and entity vectors are learned from (Sec. 3).
+"""The token corpus, from which word and entity vectors are learned (Sec. 3).
 
-Words are split and numbered by the kernel that counts them for profiles (`WordRow`); what is done here for each line
-needs no string of Python.
+Words are split and numbered by the kernel that counts them for profiles (`WordRow`); the work done here for each line
+needs no Python strings.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ class Lines(NamedTuple):
 
 
 def sentence_lines(sentences: Iterable[pa.RecordBatch], entities_of: Callable[[pa.Array], IntArray]) -> Lines:
-    """Tokens of each sentence, and, if it links to entities, the same with those anchors replaced by entities' tokens.
+    """Tokens of each sentence, and, if it links to entities, the same with these anchors replaced by entity tokens.
 
     Parameters
     ----------
     sentences
         Batches of the table ``sentences``.
     entities_of
-        Numbers of the entities that the targets of links lead to, -1 for none. An anchor without entity stays words,
-        and of anchors that overlap, which a damaged table may hold, the first counts.
+        Numbers of the entities that the targets of links lead to, -1 for none. An anchor without entity remains words,
+        and of overlapping anchors, which a damaged table may contain, the first counts.
     """
     row = WordRow()
     ends = list[int]()
@@ -72,10 +72,10 @@ def _with_entities(row: WordRow, ends: IntArray) -> tuple[IdArray, IntArray]:
     ids = row.ids
     first, last, entities, line = np.array(row.links, dtype=np.int64).reshape(-1, 4).T
     sizes = last - first
-    n_before = np.cumsum(sizes) - sizes  # words of the anchors in front of each
+    n_before = np.cumsum(sizes) - sizes  # words of the anchors before each
     is_kept = np.ones(len(ids), dtype=np.bool_)
     is_kept[np.repeat(first - n_before, sizes) + np.arange(int(sizes.sum()))] = False
-    places = first - n_before + np.arange(len(first))  # of the entities, among what is left
+    places = first - n_before + np.arange(len(first))  # of the entities, among the remaining tokens
     found = np.empty(len(ids) - int(sizes.sum()) + len(first), dtype=np.int32)
     is_word = np.ones(len(found), dtype=np.bool_)
     is_word[places] = False
@@ -91,15 +91,15 @@ def page_lines(
 ) -> Lines:
     """Tokens of all entities that a page links to, for each page with two or more.
 
-    Links of tables, boxes and notes count like those of the text, which come first. A list of links without text comes
-    in the order of the alphabet, which means nothing: it is shuffled, always in the same way.
+    Links in tables, boxes and notes count like those in the text, which come first. A list of links without text is in
+    alphabetical order, which means nothing: it is shuffled, always in the same way.
 
     Parameters
     ----------
     links
-        Rows of the table ``links``; all links of a page follow each other.
+        Rows of the table ``links``; all links of a page are consecutive.
     known
-        Targets by page that an earlier source has already; they are not counted again.
+        Targets by page that an earlier source already has; they are not counted again.
     """
     if not len(links):
         return Lines(pa.array([], pa.string()), np.empty(0, dtype=np.int32), np.empty(0, dtype=np.int64))
@@ -116,13 +116,13 @@ def page_lines(
     number = np.cumsum(np.diff(pages.dictionary_encode().indices.to_numpy(), prepend=-1) != 0) - 1
     sizes = np.bincount(number[counts], minlength=int(number[-1]) + 1)
     rows = np.flatnonzero(counts & (sizes[number] > 1))
-    rows = rows[np.lexsort((order[rows], number[rows]))]  # those that are equal stay as they are
+    rows = rows[np.lexsort((order[rows], number[rows]))]  # equal ones keep their order
     ids = (-1 - entities[rows]).astype(np.int32)
     return Lines(pa.array([], pa.string()), ids, np.cumsum(sizes[sizes > 1]))
 
 
 def _already(pages: pa.Array, targets: pa.Array, known: Mapping[str, set[str]]) -> Iterator[int]:
-    """Rows of links that an earlier source has."""
+    """Rows of links that an earlier source already has."""
     for page, first, last in page_runs(pages) if known else ():
         if page in known:
             names = targets.slice(first, last - first).to_pylist()

@@ -1,9 +1,9 @@
-"""The token corpus on the disk: numbers instead of words, written once and mapped into memory to be learned from.
+"""The token corpus on disk: numbers instead of words, written once and mapped into memory for learning.
 
-Worker processes each encode the lines of some pages, with numbers of their own (`pieces`). The relational engine counts
-the tokens of all pieces, leaves the rare ones out, and orders the others by falling frequency: rows that are needed
-most are neighbours. Then workers renumber the pieces, and what is left is to put one behind the other. So no process
-holds all tokens of a whole Wikipedia, most of which are rare.
+Each worker process encodes the lines of some pages, with numbers of its own (`pieces`). The relational engine counts
+the tokens of all pieces, leaves the rare ones out, and sorts the others by falling frequency, so that the rows needed
+most are neighbours. Then workers renumber the pieces, which are finally concatenated. So no process holds all distinct
+tokens of a whole Wikipedia, most of which are rare.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from pairlinking.types import IdArray, IntArray
 __all__ = ["MOST_WORDS", "Corpus", "TooLittleText", "count_tokens", "join_pieces"]
 
 MOST_WORDS = 1 << 22
-"""Words that get a vector, the most frequent ones: what a Wikipedia has beyond is misspelt, and memory has an end."""
+"""How many words, the most frequent ones, get a vector: the rest of a Wikipedia is misspelt, and memory is limited."""
 
 _COUNTED = pa.schema([("token", pa.string()), ("times", pa.int64())])
 
@@ -52,11 +52,11 @@ class Corpus:
     Attributes
     ----------
     tokens, counts
-        Token per id, most frequent first, and how often it occurs.
+        Token of each id, most frequent first, and how often it occurs.
     ids, offsets
-        Ids of all lines, and where each line begins in them, with the end of the last one. Both are mapped files.
+        Ids of all lines, and where each line begins in them, followed by the end of the last. Both are mapped files.
     size
-        Of the text, with the rare tokens that `ids` lacks.
+        Of the text, including the rare tokens that are missing from `ids`.
     """
 
     tokens: pa.StringArray
@@ -82,7 +82,7 @@ def count_tokens(
     size
         Of all pieces together.
     most_words
-        Of more, the least frequent get no vector. Entities are as many as the knowledge base has, at most.
+        At most this many words, the most frequent ones, get a vector. The number of entities is not limited.
 
     Raises
     ------
@@ -107,14 +107,14 @@ def count_tokens(
 def join_pieces(
     pieces: Sequence[Path], folder: Path, tokens: pa.StringArray, pool: Pool, on_joined: Callable[[int], None]
 ) -> tuple[IdArray, IntArray]:
-    """Ids and offsets of one corpus from pieces in their order, which are removed. Their division leaves no trace.
+    """Ids and offsets of one corpus from pieces in order, which are removed. How it was divided makes no difference.
 
     Parameters
     ----------
     tokens
-        As `count_tokens` gives them.
+        As returned by `count_tokens`.
     on_joined
-        Hears how many pieces are done.
+        Called with the number of pieces that are done.
     """
     write_ranks(tokens, folder)
     id_file, offset_file = folder / "all.ids.npy", folder / "all.lines.npy"

@@ -84,9 +84,9 @@ def encode_corpus(
     engines: Engines | None = None,
     pools: Pools = WorkerPool,
 ) -> Corpus:
-    """Write the token corpus of the tables of `kb` into `folder`: of every page that vectors may be learned from.
+    """Write the token corpus of the tables of `kb` into `folder`, with every page that vectors may be learned from.
 
-    What an earlier call left in `folder` is removed: tables of all shards that are there would be counted.
+    Files of an earlier call in `folder` are removed, as the tables of all shards in it are counted.
     """
     memory = memory or default_memory()
     engines = engines or partial(DuckDBEngine, memory=memory, threads=workers)
@@ -125,10 +125,10 @@ def add_vectors(
     memory: str | None = None,
     progress: Progress | None = None,
 ) -> KnowledgeBase:
-    """Learn vectors for a knowledge base, in place of those it has, and open it again.
+    """Learn vectors for a knowledge base, replacing those it has, and open it again.
 
-    At every moment the folder opens: with the old vectors, with none, or with the new ones. Stopped between, the same
-    call completes it.
+    The knowledge base can be opened at any moment: with the old vectors, with none, or with the new ones. If this is
+    stopped halfway, the same call completes it.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def add_vectors(
     Raises
     ------
     KnowledgeBaseError
-        It was built without keeping its tables.
+        The knowledge base was built without keeping its tables.
     """
     path = Path(kb).absolute()
     memory = default_memory() if memory is None else check_memory(memory, "add_vectors")
@@ -173,9 +173,10 @@ def add_vectors(
 def _encode_shard(
     kb: Path, piece: Path, shard: int, entities: EntityOptions, earlier: Mapping[str, Sequence[str]]
 ) -> CorpusSize:
-    """Write one shard's piece of the corpus, without pages that are held out or learned from, and disambiguation pages.
+    """Write one shard's piece of the corpus, without held-out pages, pages that models learn from, and disambiguation.
 
-    The last would relate what only shares a name. `earlier` has, by shard, the pages of this one that are there too.
+    Disambiguation pages would relate entities that only share a name. `earlier` has, by shard, the pages of this shard
+    that are also in an earlier one.
     """
     pages = pq.read_table(
         kb / "tables" / "pages" / piece.name, columns=["page", "is_disambiguation"], partitioning=None

@@ -1,4 +1,4 @@
-"""Matrices of vectors that are learned: in memory, or in files where they would fill it."""
+"""Matrices of the vectors being learned: in memory, or in files if they would fill it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ __all__ = ["Matrix", "fit_in", "zeros"]
 
 Matrix = npt.NDArray[np.float32]
 
-_SHARE = 0.6  # of the memory of a build that matrices may take: tables of counts and of draws are there too
+_SHARE = 0.6  # of a build's memory that matrices may take, as it also holds tables of counts and of draws
 _MATRICES = 2  # inputs and outputs
 
 
 def fit_in(memory: str, n: int, width: int) -> bool:
-    """Whether both matrices have room in the memory of a build.
+    """Whether both matrices fit in the memory of a build.
 
     >>> fit_in("16GB", 1_000_000, 112), fit_in("16GB", 11_000_000, 112)
     (True, False)
@@ -29,13 +29,12 @@ def fit_in(memory: str, n: int, width: int) -> bool:
 
 
 def zeros(n: int, width: int, file: Path | None) -> Matrix:
-    """Zeros, with every row at the start of a vector register's worth of bytes; in `file`, if there is one.
+    """Zeros, with every row aligned for vector registers; in `file`, if there is one.
 
-    What a file costs: the system writes changed pages to the disk every few seconds, and may take their memory for
-    something else, so the build can go on where memory would not do. While all pages have room in the machine, this
-    costs little. With room for two thirds of them, learning was 26 times slower
-    (benchmarks/results/mapped-matrices.md), although the rows that most steps need share their pages, as tokens are in
-    the order of their frequency.
+    With a file, the system writes changed pages to disk every few seconds, and may use their memory for something else,
+    so a build can continue where memory would not suffice. As long as all pages fit in memory, this costs little. With
+    memory for two thirds of them, learning was 26 times slower (benchmarks/results/mapped-matrices.md), although the
+    rows that most steps need share their pages, as tokens are sorted by frequency.
     """
     if file is None:
         raw = np.zeros(n * width + 16, dtype=np.float32)
@@ -43,9 +42,9 @@ def zeros(n: int, width: int, file: Path | None) -> Matrix:
         return raw[skip : skip + n * width].reshape(n, width)
     with file.open("w+b") as opened:
         opened.truncate(n * width * 4)
-        # All room is taken now: on a full disk, a process that writes into a hole of a mapped file is killed.
+        # Disk space is allocated now: on a full disk, a process that writes to a hole in a mapped file is killed.
         if hasattr(os, "posix_fallocate"):  # not on macOS
             os.posix_fallocate(opened.fileno(), 0, n * width * 4)
         mapped = mmap.mmap(opened.fileno(), n * width * 4)
-    mapped.madvise(mmap.MADV_RANDOM)  # the next row is of another token
+    mapped.madvise(mmap.MADV_RANDOM)  # rows are accessed in random order
     return np.frombuffer(mapped, dtype=np.float32).reshape(n, width)

@@ -1,7 +1,7 @@
-"""The token corpus of one shard: numbers of its own first, and ranks among the tokens of all shards later.
+"""The token corpus of one shard: first with numbers of its own, later with ranks among the tokens of all shards.
 
-Both are done by worker processes. The first also writes which tokens the shard has and how often, for the relational
-engine to count; the second leaves out the tokens that are too rare in all shards together.
+Both steps run in worker processes. The first also writes which tokens the shard has and how often, for the relational
+engine to count; the second leaves out tokens that are too rare in all shards together.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ __all__ = [
     "write_ranks",
 ]
 
-_OF_PROCESS, _OF_TOKEN = 150_000_000, 90  # bytes: with the table of hashes, just after it has grown
-_SHARD_BITS = 32  # of a place: those below are the token's number in its shard
+_OF_PROCESS, _OF_TOKEN = 150_000_000, 90  # bytes, including the hash table just after it has grown
+_SHARD_BITS = 32  # a place is a shard's number, shifted by these bits, plus a position in that shard
 
 
 class CorpusSize(NamedTuple):
-    """How much a corpus holds, or a piece of it."""
+    """Size of a corpus, or of a piece of it."""
 
     lines: int
     tokens: int
@@ -47,15 +47,16 @@ class CorpusSize(NamedTuple):
 
 
 def write_piece(lines: Sequence[Lines], path: Path, shard: int) -> CorpusSize:
-    """Write lines that are not empty into files that begin with `path`, and their tokens with counts into a table.
+    """Write non-empty lines into files whose names begin with `path`, and their tokens with counts into a table.
 
-    `shard` is the number of the piece. With it each token has a place, the first of which is its first in the corpus.
+    `shard` is the number of the piece. It makes the first part of a token's place; the lowest place of a token is where
+    it first occurs in the corpus.
     """
     tokens, ids, ends = _numbered(lines)
     times = np.bincount(ids, minlength=len(tokens))
     first = np.zeros(len(tokens), dtype=np.int32)
-    first[ids[::-1]] = np.arange(len(ids), dtype=np.int32)[::-1]  # what is assigned last stays
-    used = np.flatnonzero(times)  # words of anchors alone are in no line
+    first[ids[::-1]] = np.arange(len(ids), dtype=np.int32)[::-1]  # the last assignment wins
+    used = np.flatnonzero(times)  # words that occur only in replaced anchors are in no line
     numbers = np.zeros(len(tokens), dtype=np.int32)
     numbers[used] = np.arange(len(used), dtype=np.int32)
     _write_arrays(_own_files(path), numbers[ids], ends)
@@ -66,7 +67,7 @@ def write_piece(lines: Sequence[Lines], path: Path, shard: int) -> CorpusSize:
 
 
 def _numbered(lines: Sequence[Lines]) -> tuple[pa.StringArray, IdArray, IntArray]:
-    """Words and entities with numbers of the piece's own, and all lines with these numbers, one behind the other."""
+    """Words and entities, numbered within the piece, and all lines with these numbers, one after the other."""
     shifts = np.cumsum([0, *(len(each.words) for each in lines)])
     ids = np.concatenate([each.ids for each in lines])
     starts = np.cumsum([0, *(len(each.ids) for each in lines)])
@@ -81,7 +82,7 @@ def _numbered(lines: Sequence[Lines]) -> tuple[pa.StringArray, IdArray, IntArray
 
 
 def write_ranks(tokens: pa.StringArray, folder: Path) -> None:
-    """Write what `rank_piece` reads: the tokens of the whole corpus, in the order of their ranks."""
+    """Write the input of `rank_piece`: the tokens of the whole corpus, in the order of their ranks."""
     is_entity = are_entities(tokens)
     word_ranks, entity_ranks = np.flatnonzero(~is_entity), np.flatnonzero(is_entity)
     words = pa.table({"word": tokens.take(pa.array(word_ranks))})
@@ -95,7 +96,7 @@ def write_ranks(tokens: pa.StringArray, folder: Path) -> None:
 
 
 def ranking_workers(memory: str, workers: int, n_tokens: int) -> int:
-    """As many processes as `workers` says, or fewer where the tokens that each of them holds would fill the memory.
+    """As many processes as `workers`, or fewer if the tokens that each of them holds would not fit in memory.
 
     >>> ranking_workers("16GB", 8, 1_000_000), ranking_workers("2GB", 8, 4_000_000)
     (8, 3)
@@ -104,15 +105,15 @@ def ranking_workers(memory: str, workers: int, n_tokens: int) -> int:
 
 
 def rank_piece(path: Path) -> tuple[Path, Path]:
-    """Write a piece with ranks for its own numbers, without rare tokens: two files, of ranks and of the ends of lines.
+    """Write a piece with ranks instead of its own numbers, without rare tokens: two files, ranks and ends of lines.
 
-    The first is left as it is, as a task whose process died is run again.
+    The original piece is kept, as a task whose process died is run again.
     """
     tokens = pq.read_table(_token_file(path), columns=["token"], partitioning=None).column(0).combine_chunks()
     ids, ends = (open_array(file, dtype) for file, dtype in zip(_own_files(path), (np.int32, np.int64), strict=True))
     ranks = _ranks_of(tokens, path.parent)[ids]
     kept = ranks >= 0
-    before = np.zeros(len(ids) + 1, dtype=np.int32)  # kept tokens in front of each
+    before = np.zeros(len(ids) + 1, dtype=np.int32)  # kept tokens before each
     np.cumsum(kept, out=before[1:])
     files = _ranked_files(path)
     _write_arrays(files, ranks[kept], before[ends[1:]].astype(np.int64))
@@ -126,7 +127,7 @@ def remove_piece(path: Path) -> None:
 
 
 def forget_ranks() -> None:
-    """Let go of what this process keeps from piece to piece: with one worker, it is the one that learns."""
+    """Free what this process keeps from piece to piece: with one worker, the same process learns the vectors."""
     _vocabulary.cache_clear()
 
 
@@ -154,7 +155,7 @@ def _ranks_of(tokens: pa.StringArray, folder: Path) -> IdArray:
 
 @lru_cache(maxsize=1)
 def _vocabulary(folder: Path, *_: int) -> Vocabulary:
-    """All words, once in a process while the file is the same."""
+    """All words, loaded once per process while the file is the same."""
     words = pq.read_table(folder / "words.parquet").column(0).combine_chunks()
     vocabulary = Vocabulary()
     vocabulary.learn(*string_buffers(words))

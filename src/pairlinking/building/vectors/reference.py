@@ -1,4 +1,4 @@
-"""Vectors by gensim: the reference that our own skip-gram is measured against."""
+"""Vectors by gensim: the reference for our own skip-gram."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LONGEST = 10_000  # tokens in a line; gensim cuts longer ones
 def learn_by_gensim(
     corpus: Corpus, options: VectorOptions, epochs: int, report: Callable[[int], None]
 ) -> npt.NDArray[np.float32]:
-    """Output vectors, a row for each token of the corpus; `report` is called after each epoch."""
+    """Output vectors, one row for each token of the corpus; `report` is called after each epoch."""
     try:
         from gensim.models import Word2Vec
     except ImportError as error:
@@ -34,7 +34,7 @@ def learn_by_gensim(
 
     model = Word2Vec(
         sg=1,
-        min_count=1,  # rare tokens are gone already
+        min_count=1,  # rare tokens are already removed
         vector_size=options.dimensions,
         window=options.window,
         negative=options.negative,
@@ -69,7 +69,7 @@ def learn_by_gensim(
 
 
 def _write_text(corpus: Corpus, path: Path) -> int:
-    """Write the ids as words, and give the number of lines."""
+    """Write the ids as words, and return the number of lines."""
     n_lines = 0
     offsets = corpus.offsets.tolist()
     with path.open("w", encoding="ascii") as file:
@@ -81,21 +81,21 @@ def _write_text(corpus: Corpus, path: Path) -> int:
 
 
 class _Watch:
-    """A callback of gensim that hands the ends of epochs to the thread that waits."""
+    """A gensim callback that passes the end of each epoch to the waiting thread."""
 
     def __init__(self) -> None:
         self.epoch, self.given_up = 0, False
         self.events: SimpleQueue[int | Exception | None] = SimpleQueue()
 
     def follow(self, report: Callable[[int], None]) -> None:
-        """Hand each epoch to `report` until the end; raise what gensim raises."""
+        """Pass each epoch to `report` until the end; raise what gensim raises."""
         try:
             while (event := self.events.get()) is not None:
                 if isinstance(event, Exception):
                     raise event
                 report(event)
         finally:
-            self.given_up = True  # after an interrupt or an error of `report`: begin no further epoch
+            self.given_up = True  # after an interrupt or an error in `report`: start no further epoch
 
     def on_train_begin(self, model: object) -> None: ...
     def on_train_end(self, model: object) -> None: ...

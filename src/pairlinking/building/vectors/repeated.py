@@ -1,4 +1,4 @@
-"""Pages that several sources have: which shards have them, and what an earlier one says that they link to."""
+"""Pages that are in several sources: which shards have them, and what they link to in an earlier one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["earlier_shards", "linked_from"]
 
 
 def earlier_shards(pages: Path) -> dict[str, dict[str, list[str]]]:
-    """For each shard of the table `pages` with pages that earlier shards have too: those pages, by earlier shard."""
+    """For each shard of the table `pages` with pages that are also in earlier shards: these pages, by earlier shard."""
     paths = sorted(pages.glob("*.parquet"))
     # Hashes first: the names of all pages of a whole Wikipedia would take gigabytes, and few come twice.
     hashes = np.concatenate([np.empty(0, np.int64), *(_hashes(_pages(path)) for path in paths)])
@@ -35,7 +35,7 @@ def earlier_shards(pages: Path) -> dict[str, dict[str, list[str]]]:
 
 
 def linked_from(kb: Path, pages: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
-    """Targets of the links of some pages, which are given by shard."""
+    """Targets of the links of some pages, given by shard."""
     targets: dict[str, set[str]] = defaultdict(set)
     for shard, wanted in pages.items():
         table = pq.read_table(kb / "tables" / "links" / shard, columns=["page", "target"], partitioning=None)

@@ -18,14 +18,14 @@ from pairlinking.types import FloatArray, IntArray
 __all__ = ["learn_outputs", "scratch_for"]
 
 _FIRST_RATE, _LAST_RATE = 0.025, 0.0001
-_BLOCK = 20_000  # tokens learned between two looks at the rate and at who else has work
+_BLOCK = 20_000  # tokens that a thread learns before it updates the rate and takes the next block
 _POLL = 0.5  # seconds between two reports
-_POWER = 0.75  # of a token's frequency, in proportion to which it is drawn as a negative
-_ROWS = 4096  # that are filled at a time
+_POWER = 0.75  # negatives are drawn in proportion to this power of a token's frequency
+_ROWS = 4096  # rows that are filled at a time
 
 
 def scratch_for(corpus: Corpus, options: VectorOptions, memory: str, folder: Path) -> Path | None:
-    """Give `folder` if the matrices need files there, as they would take too much of the memory of the build."""
+    """Return `folder` if the matrices need files there, as they would take too much of the build's memory."""
     return None if fit_in(memory, len(corpus.tokens), _width(options)) else folder
 
 
@@ -36,11 +36,11 @@ def learn_outputs(
     report: Callable[[int], None],
     scratch: Path | None = None,
 ) -> Matrix:
-    """Output vectors, a row for each token of the corpus; `report` hears how many tokens are read, of all epochs.
+    """Output vectors, one row for each token of the corpus; `report` gets the number of tokens read, over all epochs.
 
-    The corpus is read in blocks that threads take as they come, all on the same matrices without locks (Hogwild): few
-    rows are shared at a time, and a lost update is one of millions. Rate and random numbers belong to the block, so one
-    thread always gives the same bytes. With `scratch`, a folder, the matrices are files there, with the same bytes.
+    The corpus is read in blocks, which threads take in turn, all working on the same matrices without locks (Hogwild):
+    few rows are shared at a time, and a lost update is one of millions. Rate and random numbers belong to the block, so
+    one thread always gives the same bytes. If `scratch` is a folder, the matrices are files there, with the same bytes.
     """
     run = _Run(corpus, options, epochs, scratch)
     threads = [threading.Thread(target=run.work, daemon=True) for _ in range(options.threads)]
@@ -51,7 +51,7 @@ def learn_outputs(
             while thread.is_alive():
                 thread.join(_POLL)
                 report(run.learnt)
-    finally:  # also after an interrupt, or an error of `report`
+    finally:  # also after an interrupt, or an error in `report`
         run.stopped = True
         for thread in threads:
             thread.join()
@@ -71,7 +71,7 @@ class _Run:
             zeros(n, _width(options), scratch and scratch / f"{name}.matrix") for name in ("inputs", "outputs")
         )
         random = np.random.default_rng(options.seed)
-        for first in range(0, n, _ROWS):  # a copy of all might not fit
+        for first in range(0, n, _ROWS):  # a copy of all might not fit in memory
             start = random.random((min(_ROWS, n - first), options.dimensions), dtype=np.float32)
             self.inputs[first : first + _ROWS, : options.dimensions] = (start - 0.5) / options.dimensions
         self.keep = kept_share(corpus.counts, options.sample)
@@ -120,12 +120,12 @@ class _Run:
 
 
 def _width(options: VectorOptions) -> int:
-    """Numbers of a row, with which every row is at the start of a register's worth of bytes."""
+    """Numbers in a row, padded so that every row is aligned for vector registers."""
     return -(-options.dimensions // ROW) * ROW
 
 
 def kept_share(counts: IntArray, sample: float) -> npt.NDArray[np.uint32]:
-    """Of 2**32 occurrences of each token, how many are learnt: all, but for frequent tokens if `sample` is not 0."""
+    """Of 2**32 occurrences of each token, how many are learnt: all, except of frequent tokens if `sample` is not 0."""
     share: FloatArray = np.ones(len(counts))
     if sample:
         allowed = sample * counts.sum() / counts

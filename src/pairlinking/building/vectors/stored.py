@@ -23,7 +23,7 @@ _PIECE = 65_536  # vectors
 
 
 class TokenVectors(NamedTuple):
-    """Output vectors, one row for each token, and how often it stands in the corpus."""
+    """Output vectors, one row for each token, and how often it occurs in the corpus."""
 
     tokens: pa.StringArray
     vectors: npt.NDArray[np.float32]
@@ -31,9 +31,9 @@ class TokenVectors(NamedTuple):
 
 
 def write_vectors(folder: str | PathLike[str], trained: TokenVectors, n_entities: int, *, centered: bool) -> None:
-    """Write the files of ``vectors/`` into `folder`, which must be there.
+    """Write the files of ``vectors/`` into `folder`, which must exist.
 
-    An entity without token gets a vector of zeros. Beside the vectors given, little memory is used.
+    An entity without a token gets a vector of zeros. Little memory is used besides the given vectors.
     """
     tokens, vectors, counts = trained
     is_entity = are_entities(tokens)
@@ -42,7 +42,7 @@ def write_vectors(folder: str | PathLike[str], trained: TokenVectors, n_entities
     entities = entity_numbers(tokens.take(pa.array(rows)))
     if len(entities) and entities.max() >= n_entities:
         raise PairLinkingError(
-            f"The vectors hold entity {entities.max()}, but there are only {n_entities} entities. "
+            f"The vectors contain entity {entities.max()}, but there are only {n_entities} entities. "
             "They were learned for another knowledge base; train them again."
         )
     width = quantize(np.zeros((1, vectors.shape[1]))).shape[1]
@@ -62,12 +62,12 @@ def write_vectors(folder: str | PathLike[str], trained: TokenVectors, n_entities
     mean = vectors.mean(axis=0, where=~is_entity[:, None], dtype=np.float64) if centered else 0.0
     for piece in _pieces(rows):
         values = vectors[rows[piece]] - mean
-        if not np.abs(values).max() <= np.finfo(np.float16).max:  # or not a number
-            raise PairLinkingError("Training went astray: a word vector is too large to be stored. Train again.")
+        if not np.abs(values).max() <= np.finfo(np.float16).max:  # true for NaN too
+            raise PairLinkingError("Training diverged: a word vector is too large to be stored. Train again.")
         stored[piece] = values
     stored.flush()
 
 
 def _pieces(rows: IntArray) -> Iterator[slice]:
-    """A few rows at a time: a copy of all might not fit."""
+    """A few rows at a time: a copy of all might not fit in memory."""
     return (slice(start, start + _PIECE) for start in range(0, len(rows), _PIECE))

@@ -1,4 +1,4 @@
-"""Columns of tokens in Arrow, as millions of strings would take gigabytes in Python: which are entities, and which."""
+"""Arrow columns of tokens, as millions of Python strings would take gigabytes: which tokens are which entities."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["ENTITY_MARK", "are_entities", "entity_numbers", "entity_tokens", "sp
 ENTITY_MARK = "/"
 """First character of an entity's token, ``/12`` for entity 12. No word contains it."""
 
-_PIECE = 65_536  # strings of Python that are there at a time
+_PIECE = 65_536  # Python strings in memory at a time
 
 
 def are_entities(tokens: pa.StringArray) -> npt.NDArray[np.bool_]:
@@ -30,7 +30,7 @@ def are_entities(tokens: pa.StringArray) -> npt.NDArray[np.bool_]:
 
 
 def entity_numbers(tokens: pa.StringArray) -> IntArray:
-    """Numbers of the entities of tokens that are all entities'.
+    """Entity numbers of tokens, all of which must be entity tokens.
 
     >>> entity_numbers(pa.array(["/12", "/0"])).tolist()
     [12, 0]
@@ -40,7 +40,7 @@ def entity_numbers(tokens: pa.StringArray) -> IntArray:
 
 
 def entity_tokens(numbers: IntArray) -> pa.StringArray:
-    """Tokens of entities with these numbers."""
+    """Tokens of the entities with these numbers."""
     return pc.binary_join_element_wise(pa.scalar(ENTITY_MARK), pa.array(numbers).cast(pa.string()), "")
 
 

@@ -1,4 +1,4 @@
-"""Learning word and entity vectors together, by a skip-gram over the token corpus (Sec. 3)."""
+"""Learning word and entity vectors together, with skip-gram over the token corpus (Sec. 3)."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def train(
 ) -> TokenVectors:
     """Output vectors of words and entities, by skip-gram with negative sampling (Eq. 7 and 8).
 
-    Eq. 8 sums over all tokens; negative sampling takes its place, as in the work the paper cites for the skip-gram.
+    Eq. 8 sums over all tokens; negative sampling replaces it, as in the work that the paper cites for skip-gram.
 
     Parameters
     ----------
     on_progress
         Called in this thread, about twice a second, with the number of tokens learned in all epochs.
     scratch
-        Folder for matrices that have no room in memory; the vectors that are returned are a file there too. gensim,
-        which is a reference, always takes memory.
+        Folder for matrices that do not fit in memory; the returned vectors are then a file there, too. gensim, the
+        reference, always uses memory.
     """
     options = options or VectorOptions()
     epochs, report = epochs_for(corpus, options), on_progress or (lambda learnt: None)

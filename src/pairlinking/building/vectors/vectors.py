@@ -1,4 +1,4 @@
-"""How word and entity vectors are learned: what can be chosen."""
+"""Options for learning word and entity vectors."""
 
 from __future__ import annotations
 
@@ -15,32 +15,33 @@ TRAINERS = ("pairlinking", "gensim")
 
 @dataclass(frozen=True, kw_only=True)
 class VectorOptions:
-    """How vectors are learned. The paper says nothing about this.
+    """How vectors are learned. The paper does not specify this.
 
     Parameters
     ----------
     dimensions
-        Length of a vector. On the disk entity vectors are padded to a multiple of 16.
+        Length of a vector. On disk, entity vectors are padded to a multiple of 16.
     epochs
         How often the corpus is read; None for 5 with a large corpus and more with a small one (`enough_epochs`).
     window
-        How many tokens to each side count as context, at most (the skip-gram's c).
+        How many tokens on each side count as context, at most (c of skip-gram).
     min_count, min_entity_count
-        Words and entities that occur less often get no vector. An entity's token appears twice in the corpus for one
-        link in a sentence, there and among its page's entities, and once for a link of a table or list. Of words, at
-        most the 4,194,304 most frequent ones get a vector.
+        Words and entities that occur less often get no vector. An entity's token appears twice in the corpus for each
+        link in a sentence, there and among its page's entities, and once for a link in a table or list. At most the
+        4,194,304 most frequent words get a vector.
     negative
-        Random tokens that each true pair is distinguished from.
+        Number of random tokens from which each true pair is distinguished.
     sample
-        Tokens more frequent than this share of the corpus are left out now and then, the more frequent the more often;
+        Tokens more frequent than this share of the corpus are randomly left out, more often the more frequent they are;
         0 for never.
     centered
-        Whether the mean of all words is taken from each word, and that of all entities from each entity. Output vectors
-        lean one way, which hides what they tell (docs/decisions/0010-centered-vectors.md); the paper leaves them so.
+        Whether to subtract the mean of all words from each word, and that of all entities from each entity. Output
+        vectors share a common direction, which obscures their differences (docs/decisions/0010-centered-vectors.md);
+        the paper does not remove it.
     threads
-        1 makes the result repeatable: the same bytes from the same corpus and seed.
+        1 makes the result reproducible: the same bytes from the same corpus and seed.
     trainer
-        ``"pairlinking"``, or ``"gensim"`` for the reference it is measured against (an extra, and many times slower).
+        ``"pairlinking"``, or ``"gensim"`` for the reference (an extra, and many times slower).
     """
 
     dimensions: int = 100
@@ -73,8 +74,8 @@ class VectorOptions:
 def enough_epochs(n_tokens: int) -> int:
     """How often a corpus of this many tokens should be read: from 5 times if it is large to 50 if it is small.
 
-    Read 5 times, the sample wiki gives vectors that all point one way. The curve is laid through the best of what was
-    tried on corpora of 65,000 and 3,600,000 tokens.
+    If the sample wiki is read 5 times, all its vectors point in one direction. The curve goes through the best values
+    that were tried on corpora of 65,000 and 3,600,000 tokens.
 
     >>> [enough_epochs(n) for n in (65_000, 3_600_000, 17_000_000)]
     [50, 10, 5]

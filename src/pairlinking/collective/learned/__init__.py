@@ -1,4 +1,4 @@
-"""Coherence learned from linked documents: a second stage over local confidence and support."""
+"""Coherence learned from linked documents: a second stage on top of local confidence and support."""
 
 from pairlinking.collective.learned.features import FEATURES, SPEAK_FOR, Contenders, names_with
 from pairlinking.collective.learned.model import FILE, read_coherence, shipped_coherence

@@ -1,4 +1,4 @@
-"""How well the other mentions of a document support each candidate, in numbers."""
+"""How well the other mentions of a document support each candidate, as numbers."""
 
 from libc.stdint cimport int64_t
 
@@ -13,8 +13,8 @@ cdef enum:
 def support_features(const int64_t[::1] offsets, const double[::1] local, const double[:, ::1] psi):
     """One row of features for every candidate; every mention must have a candidate.
 
-    A mention supports a candidate by the mean psi of its own candidates with it, each weighed by its share of the
-    mention's phi: the support of its probable entities.
+    A mention's support for a candidate is the mean psi of its own candidates with it, each weighted by its share of
+    the mention's phi: the support of its probable entities.
     """
     cdef Py_ssize_t n = offsets.shape[0] - 1, m = local.shape[0], i, p
     table = np.empty((m, COLUMNS))
@@ -36,7 +36,7 @@ def support_features(const int64_t[::1] offsets, const double[::1] local, const 
 
 
 cdef inline void share(const double[::1] local, double[::1] shares, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    """Shares of a mention's phi; equal ones where there is next to none to share."""
+    """Shares of a mention's phi; equal shares if their sum is almost 0."""
     cdef double total = 0.0
     cdef Py_ssize_t p
     for p in range(low, high):
@@ -74,7 +74,7 @@ cdef inline void support(const int64_t[::1] offsets, Py_ssize_t n, Py_ssize_t i,
 
 
 cdef inline void margins(double[:, ::1] rows, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    """By how much each value leads the best of the mention's other candidates, or trails it; the value if alone."""
+    """Lead of each value over the best of the mention's other candidates, negative if it trails; the value if alone."""
     cdef Py_ssize_t column, p, at
     cdef double best, second
     for column in range(LEADING):

@@ -1,4 +1,4 @@
-"""What coherence is learned from: for each of the best candidates, the support of the other mentions."""
+"""Features for learning coherence: for each of the best candidates, the support of the other mentions."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ FEATURES = (
     *(f"margin_of_{name}" for name in _LEADING),  # lead over the mention's other contenders
 )
 SPEAK_FOR = frozenset(_LEADING)  # a larger value may only speak for a candidate
-_MOST = 5  # candidates of a mention that are looked at: the right one is hardly ever behind them
+_MOST = 5  # candidates of a mention that are considered: the right one is hardly ever below them
 
 
 def names_with(columns: Sequence[str]) -> tuple[str, ...]:
-    """Names of the features, with columns of the problem behind them.
+    """Names of the features, followed by those of the problem's columns.
 
     >>> names_with(["prior", "rank_of_prior"])[-3:]
     ('margin_of_share', 'prior_alone', 'rank_of_prior_alone')
@@ -53,7 +53,7 @@ class Contenders(NamedTuple):
     offsets
         Those of mention i, of the mentions that have candidates, are at ``at[offsets[i]:offsets[i + 1]]``.
     features
-        One row of `FEATURES` for each, with the columns of the problem behind them if these are asked for.
+        One row of `FEATURES` for each, followed by the columns of the problem if these are requested.
     """
 
     at: IntArray
@@ -62,7 +62,7 @@ class Contenders(NamedTuple):
 
     @classmethod
     def of(cls, problem: Problem, columns: Columns | None = None) -> Contenders:
-        """Those of a problem. Only the relatedness of contenders with each other is computed."""
+        """Find the contenders of a problem. Only the relatedness of contenders with each other is computed."""
         _, offsets = problem.linkable()
         sizes = np.diff(offsets)
         mention = np.repeat(np.arange(len(sizes)), sizes)

@@ -1,4 +1,4 @@
-"""The trees that say how probable a candidate is, given its local confidence and the support of the others."""
+"""The trees that give the probability of a candidate from its local confidence and the other mentions' support."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ FILE = "coherence.txt"
 
 
 def read_coherence(path: Path, *, mend: str) -> Forest:
-    """Trees over `FEATURES`, and columns behind them.
+    """Read trees over `FEATURES`, possibly followed by columns.
 
-    `mend` tells how to get others where these are damaged or of another version.
+    `mend` says how to get a new file if this one is damaged or of another version.
     """
     try:
         forest = Forest.read(path)
@@ -31,6 +31,6 @@ def read_coherence(path: Path, *, mend: str) -> Forest:
 
 @cache
 def shipped_coherence() -> Forest:
-    """The trees that come with the package, for knowledge bases and problems that have none of their own."""
+    """The trees that come with the package, for knowledge bases and problems without trees of their own."""
     with as_file(files("pairlinking") / "data" / "models" / FILE) as path:
         return read_coherence(path, mend="Install the package again.")

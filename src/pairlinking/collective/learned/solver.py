@@ -1,4 +1,4 @@
-"""Coherence that is learned: boosted trees weigh local confidence and the support of the other mentions."""
+"""Learned coherence: boosted trees weigh local confidence and the support of the other mentions."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ __all__ = ["Learned"]
 
 @COLLECTIVE.register("learned")
 class Learned:
-    """Takes the candidate that is most probable by its phi and by the support of the other mentions, as learned.
+    """Takes the candidate that is most probable given its phi and the support of the other mentions, as learned.
 
-    Where Eq. 14 mixes local confidence and relatedness by one number, beta, here trees have learned from linked
-    documents how much the best support, that of the two and three best mentions, the mean, and that of near mentions
-    say beside phi, each also as the lead over the mention's other candidates. Beta plays no part in the choice.
+    Eq. 14 mixes local confidence and relatedness by one number, beta. Here trees have learned from linked documents how
+    to weigh phi against the best support, that of the two and three best mentions, the mean, and that of near mentions,
+    each also as the lead over the mention's other candidates. Beta does not affect the choice.
 
-    Each mention is decided by itself, from the probable entities of all others: O((kN)^2) with at most five candidates
-    each, whose relatedness with each other is all that is read. A document with one mention takes the best phi.
+    Each mention is decided on its own, from the probable entities of all others: O((kN)^2) with at most five candidates
+    each, and only their relatedness with each other is read. In a document with one mention, the best phi is taken.
 
-    Trees that have learned from annotated documents also look at what local confidence was computed from, the columns
-    of the problem: what local confidence has learned from a wiki they correct for texts of another kind, and for a
-    document with one mention too. A problem without these columns is decided by the trees of the package.
+    Trees that have learned from annotated documents also use the features that local confidence was computed from, the
+    columns of the problem: they correct what local confidence has learned from a wiki for texts of another kind, even
+    in a document with one mention. A problem without these columns is decided by the trees of the package.
 
     Parameters
     ----------
     forest
-        Trees over `pairlinking.collective.learned.FEATURES`, and columns behind them; by default those that come with
-        the package. A linker passes those of its knowledge base.
+        Trees over `pairlinking.collective.learned.FEATURES`, possibly followed by columns; by default those that come
+        with the package. A linker passes those of its knowledge base.
 
     Examples
     --------
@@ -80,7 +80,7 @@ class Learned:
         )
 
     def _for(self, problem: Problem) -> tuple[Forest, Columns | None]:
-        """Trees that can decide a problem, and the columns they need."""
+        """Trees that can decide the problem, and the columns they need."""
         if self.forest.names == FEATURES:
             return self.forest, None
         columns = problem.columns

@@ -1,1 +1,1 @@
-"""How a knowledge base lies on disk: arrays, strings, tries and lists, mapped rather than read."""
+"""How a knowledge base is stored on disk: arrays, strings, tries and lists, mapped rather than read."""

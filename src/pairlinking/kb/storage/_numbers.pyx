@@ -1,4 +1,4 @@
-"""Numbers of many keys that are mostly known already."""
+"""Numbers of many keys, most of which are already known."""
 
 from cpython.dict cimport PyDict_GetItemWithError
 from cpython.ref cimport PyObject
@@ -8,7 +8,7 @@ import numpy as np
 
 
 def numbers_of(known, list keys):
-    """Number of each key by a dictionary, which is asked for those that it does not have, as ``known[key]`` asks it."""
+    """Number of each key in the dict `known`; missing keys go to its ``__missing__``, as with ``known[key]``."""
     found = np.empty(len(keys), dtype=np.int64)
     cdef int64_t[::1] numbers = found
     cdef int64_t at = 0

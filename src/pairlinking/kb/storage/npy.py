@@ -1,4 +1,4 @@
-"""Arrays in .npy files: written without knowing their length, used from the disk without being read."""
+"""Arrays in .npy files: written before their length is known, mapped from disk without being read."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from pairlinking.kb.storage.resident import watch_mapped
 __all__ = ["NpyWriter", "damaged", "map_bytes", "open_array"]
 
 _HEADER_BYTES = 128  # room for any length; a multiple of 64, so that the data are aligned
-# Just what numpy writes, for arrays of plain numbers. Its own reader takes more, with warnings and pickles among it.
+# Exactly what numpy writes for arrays of plain numbers. Its own reader accepts more, even pickles, with warnings.
 _HEADER = re.compile(
     rb"\{'descr': '([<>|=]?[a-z]\d+)', 'fortran_order': (True|False), 'shape': \(((?:\d+, ?)*\d*)\), \} *\n"
 )
-# The system reads up to megabytes around each place that a program touches. That warms a cache in which the whole
-# knowledge base has room; where it has none, what is read is thrown out before it is used. Of a file larger than this
-# share of the memory it reads just the pages that are touched.
+# The system reads up to megabytes around each place that a program touches. That warms the cache if the whole knowledge
+# base fits in it; if not, what is read is evicted before it is used. Of a file larger than this share of the memory,
+# only the pages that are touched are read.
 _LARGE = 1 / 16
 
 
 class NpyWriter:
-    """A one-dimensional .npy file that grows by `append`; whole once closed.
+    """A one-dimensional .npy file that grows by `append`; complete once closed.
 
-    A file that was never closed is refused by `open_array`.
+    `open_array` refuses a file that was never closed.
     """
 
     def __init__(self, path: Path, dtype: npt.DTypeLike) -> None:
@@ -53,7 +53,7 @@ class NpyWriter:
             self._file.close()
 
     def append(self, values: npt.NDArray[Any]) -> None:
-        """Add values at the end. Their dtype must fit into that of the file: nothing is cut off silently."""
+        """Add values at the end. Their dtype must fit into that of the file: nothing is truncated silently."""
         data = np.ascontiguousarray(values.astype(self.dtype, casting="safe", copy=False))
         self._file.write(data.data)
         self.length += data.size
@@ -71,9 +71,9 @@ class NpyWriter:
 
 
 def open_array(path: Path, dtype: npt.DTypeLike, ndim: int = 1) -> npt.NDArray[Any]:
-    """Map the array in `path`, read-only; nothing but its header is read.
+    """Map the array in `path`, read-only; only its header is read.
 
-    Raises `KnowledgeBaseError` unless it is a whole file of this type and number of dimensions, in C order.
+    Raises `KnowledgeBaseError` unless it is a complete file of this type and number of dimensions, in C order.
     """
     data = map_bytes(path)
     expected = np.dtype(dtype)
@@ -87,8 +87,8 @@ def open_array(path: Path, dtype: npt.DTypeLike, ndim: int = 1) -> npt.NDArray[A
         order = "Fortran" if fortran == "True" else "C"
         raise damaged(
             path,
-            f"it should hold an array of {expected.str} with {ndim} dimensions in C order, and holds one of {descr} "
-            f"with {len(shape)} in {order} order",
+            f"it should contain an array of {expected.str} with {ndim} dimensions in C order, but contains one of "
+            f"{descr} with {len(shape)} in {order} order",
         )
     if len(data) - start != prod(shape) * expected.itemsize:
         raise damaged(
@@ -103,7 +103,7 @@ def map_bytes(path: Path) -> mmap.mmap | bytes:
     try:
         with path.open("rb") as file:
             if path.stat().st_size == 0:
-                return b""  # which cannot be mapped
+                return b""  # an empty file cannot be mapped
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError as error:
         raise KnowledgeBaseError(f"Cannot read {path}: {error.strerror}. Build or copy the folder again.") from None

@@ -10,7 +10,7 @@ from pairlinking.errors import ProblemError
 
 __all__ = ["SCALE", "check_lengths", "quantize"]
 
-SCALE = 32767  # the largest int16: a unit vector's entries, and any partial sum of a product of two, fit
+SCALE = 32767  # the largest int16: the entries of a unit vector fit, and so do partial sums of a dot product in int32
 
 
 def quantize(vectors: npt.ArrayLike) -> npt.NDArray[np.int16]:
@@ -27,7 +27,7 @@ def quantize(vectors: npt.ArrayLike) -> npt.NDArray[np.int16]:
         if not np.isfinite(piece).all():
             row = start + int(np.argmax(~np.isfinite(piece).all(axis=1)))
             raise ProblemError(f"Vectors must be finite. The vector of entity {row} is not.")
-        piece /= np.maximum(np.abs(piece).max(axis=1, keepdims=True, initial=0.0), 1e-300)  # or squares could overflow
+        piece /= np.maximum(np.abs(piece).max(axis=1, keepdims=True, initial=0.0), 1e-300)  # or squares may overflow
         length = np.sqrt((piece * piece).sum(axis=1, keepdims=True))
         # Rounding towards zero keeps the length at most 32767, which the kernel's int32 sums rely on.
         result[start : start + 65536, :dim] = np.trunc(piece / np.where(length > 0, length, 1.0) * SCALE)

@@ -1,4 +1,4 @@
-"""Many strings in one file, found by number without reading the rest."""
+"""Many strings in one file, each found by number without reading the others."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ class StringTable:
         try:
             return data.decode()
         except UnicodeDecodeError:
-            raise damaged(self._path, f"it holds bytes that are not UTF-8: {data[:40]!r}") from None
+            raise damaged(self._path, f"it contains bytes that are not UTF-8: {data[:40]!r}") from None
 
 
 class StringWriter:
-    """Writes a `StringTable` piece by piece; whole once closed."""
+    """Writes a `StringTable` piece by piece; complete once closed."""
 
     def __init__(self, path_bin: Path, path_npy: Path) -> None:
         self._file = path_bin.open("wb")
@@ -85,7 +85,7 @@ class StringWriter:
 
 
 def write_strings(path_bin: Path, path_npy: Path, strings: Iterable[str]) -> None:
-    """Write the files of a `StringTable`, holding only some thousand strings at a time."""
+    """Write the files of a `StringTable`, with only a few thousand strings in memory at a time."""
     iterator = iter(strings)
     with StringWriter(path_bin, path_npy) as writer:
         while piece := list(islice(iterator, _PIECE)):

@@ -1,4 +1,4 @@
-"""Tries on disk: string to number and back, without being read into memory."""
+"""Tries on disk: string to number and back, without reading them into memory."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from pairlinking.types import IntArray
 
 __all__ = ["KeyNumbers", "Trie", "find_key", "key_ids", "open_trie", "write_trie"]
 
-# One trie in the file instead of three nested ones, and the largest cache: twice as fast for six more bytes a key.
+# One trie in the file instead of three nested ones, and the largest cache: twice as fast for six more bytes per key.
 _LAYOUT = {"num_tries": 1, "cache_size": marisa_trie.HUGE_CACHE}
 
 _MOST_KEPT = 1 << 15  # keys whose numbers are kept: a few megabytes, and most words of most texts
 
 
 class Trie(Protocol):
-    """What is used of `marisa_trie.Trie`. Its keys have numbers from 0 on, in an order of its own."""
+    """The part of `marisa_trie.Trie` that is used. Its keys are numbered from 0, in an order of its own."""
 
     def __len__(self) -> int: ...
     def __contains__(self, key: str) -> bool: ...
     def __getitem__(self, key: str) -> int: ...
     def key_id(self, key: str) -> int:
-        """Number of a key; KeyError where it is none."""
+        """Number of a key; KeyError if it is not in the trie."""
 
     def get(self, key: str) -> int | None:
         """Number of a key, or None."""
@@ -47,7 +47,7 @@ class Trie(Protocol):
 def write_trie(path: Path, keys: Iterable[str]) -> Trie:
     """Write the trie of `keys` and open it. The same keys give the same file, in whatever order they come.
 
-    A key may come more than once; it then lies where it is found sooner.
+    A key may come more than once; it is then placed where it is found faster.
     """
     trie = marisa_trie.Trie(_without_nul(path, keys), **_LAYOUT)
     trie.save(str(path))
@@ -55,19 +55,19 @@ def write_trie(path: Path, keys: Iterable[str]) -> Trie:
 
 
 def open_trie(path: Path) -> Trie:
-    """Map the trie in `path`, or raise `KnowledgeBaseError` where the file is none or is cut short."""
+    """Map the trie in `path`, or raise `KnowledgeBaseError` if the file is not a trie or is cut short."""
     if not path.is_file():
         raise KnowledgeBaseError(f"Cannot read {path}: there is no such file. Build or copy the folder again.")
     try:
-        # Every section of the file carries its size, which marisa compares with what is left of the file.
+        # Every section of the file states its size, which marisa compares with the rest of the file.
         trie: Trie = marisa_trie.Trie().mmap(str(path))
     except (RuntimeError, OSError, MemoryError):
-        raise damaged(path, "it is not a complete trie of marisa-trie") from None
+        raise damaged(path, "it is not a complete marisa-trie") from None
     return trie
 
 
 def find_key(trie: Trie, key: str) -> int | None:
-    """Number of a key, or None: also for half of a surrogate pair, and for a NUL, where marisa would stop reading."""
+    """Number of a key, or None, even if the key has half of a surrogate pair, or a NUL, where marisa stops reading."""
     try:
         number = trie.get(key)
     except UnicodeEncodeError:
@@ -76,7 +76,7 @@ def find_key(trie: Trie, key: str) -> int | None:
 
 
 class KeyNumbers(dict[str, int]):
-    """Numbers of keys by key, -1 for what is none; those that were asked for are kept, as texts have the same words.
+    """Numbers of keys by key, -1 for unknown keys; recent answers are kept, as texts repeat their words.
 
     >>> import marisa_trie
     >>> numbers = KeyNumbers(marisa_trie.Trie(["won"]))
@@ -107,6 +107,6 @@ def key_ids(trie: Trie, keys: Iterable[str]) -> IntArray:
 
 def _without_nul(path: Path, keys: Iterable[str]) -> Iterator[str]:
     for key in keys:
-        if "\0" in key:  # marisa would find it, but give it back cut off there
-            raise KnowledgeBaseError(f"Cannot write {path}: {key!r} contains a NUL. Take it out of the source.")
+        if "\0" in key:  # marisa would find it, but return it truncated there
+            raise KnowledgeBaseError(f"Cannot write {path}: {key!r} contains a NUL. Remove it from the source.")
         yield key

@@ -1,7 +1,7 @@
-"""Languages: a file for each, and here what all of them know together.
+"""Languages: a file for each, and here the words of all of them together.
 
 Every word is tried on every wiki and every text, whatever its language: English words work everywhere in MediaWiki, and
-a German word in a Japanese dump does no harm. To add a language, write its file.
+a German word in a Japanese dump does no harm. To add a language, add its file.
 """
 
 from __future__ import annotations

@@ -12,34 +12,34 @@ __all__ = ["Language", "read_languages"]
 
 @dataclass(frozen=True)
 class Language:
-    """Words and letters of one language: the keys of its JSON file, of which only `codes` is needed.
+    """Words and letters of one language: the keys of its JSON file, of which only `codes` is required.
 
     Attributes
     ----------
     codes
         Of its Wikipedias.
     link_trail
-        Letters that, straight after ``]]``, belong to the anchor, as a class of a regular expression.
+        Letters that belong to the anchor when they directly follow ``]]``, as a class of a regular expression.
     redirect_words
         Magic words after ``#``, in lower case.
     disambiguation_templates
         Names in lower case. Any name that ends in "disambig" or "disambiguation" counts anyway.
     disambiguation_suffixes
-        What is in parentheses at the end of the title of a disambiguation page, in lower case.
+        The text in parentheses at the end of the title of a disambiguation page, in lower case.
     articles, titles
-        Words before a name that are not part of it, in lower case; "prime minister" is taken away word by word.
+        Words before a name that are not part of it, in lower case; "prime minister" is removed word by word.
     nicknames
         Short given names with what they are short for, as in ``"bob robert"``, in lower case.
     legal_forms
-        Words behind the name of a company, in lower case and without a full stop.
+        Words after the name of a company, in lower case and without a full stop.
     abbreviations
         Words before a full stop that do not end a sentence.
     small_words
-        Words within names that count for no initial.
+        Words within names that initials skip.
     not_names
         Words, besides articles, that begin or end the titles of pages but are not parts of names.
     weekdays
-        As they are written, if that is with a capital, so that they could be taken for names. Months are learnt.
+        Only for languages that capitalise them, so that they could be taken for names. Months are learnt.
     """
 
     codes: tuple[str, ...]
@@ -60,7 +60,7 @@ class Language:
 def read_languages() -> tuple[Language, ...]:
     """All languages of this folder, by file name."""
     paths = sorted(Path(__file__).parent.glob("*.json"))
-    # JSON, as it is read many times faster than TOML: whoever imports the package waits for it.
+    # JSON, as it is read many times faster than TOML: every import of the package waits for it.
     return tuple(_language(json.loads(path.read_bytes())) for path in paths)
 
 

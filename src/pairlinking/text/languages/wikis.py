@@ -8,7 +8,7 @@ __all__ = [
     "PROJECT_PREFIXES",
 ]
 
-# English names and aliases, valid in every wiki beside its own.
+# English names and aliases, valid in every wiki in addition to its own.
 NAMESPACES = {
     "media": -2, "special": -1, "talk": 1, "user": 2, "user talk": 3, "project": 4, "project talk": 5,
     "wikipedia": 4, "wikipedia talk": 5, "wp": 4, "wt": 5, "image": 6, "image talk": 7, "file": 6, "file talk": 7,
@@ -34,7 +34,7 @@ LANGUAGE_CODES = frozenset(
     yo yue za zea zh zh-cfr zh-classical zh-cn zh-min-nan zh-tw zh-yue zu""".split()  # noqa: SIM905
 )
 
-# Other wikis: a link to one of them shows its anchor, and leads to no page of this one.
+# Other wikis: a link to one of them shows its anchor, but does not lead to a page of this one.
 PROJECT_PREFIXES = frozenset(
     """w wikt wiktionary b wikibooks q wikiquote s wikisource n wikinews v wikiversity voy wikivoyage d
     wikidata species wikispecies c commons m meta metawikipedia metawiki mw mediawikiwiki foundation

@@ -1,4 +1,4 @@
--- Links with their target behind the redirects that the source has, without those of held-out pages.
+-- Links with their target after following the redirects of the source, without those of held-out pages.
 SELECT l.page, coalesce(r.target, l.target) AS target, l.anchor, l.place, l.opens, p.is_disambiguation
 FROM links AS l
 INNER JOIN page_list AS p ON l.page = p.page AND l.shard = p.shard
