@@ -85,7 +85,7 @@ def test_a_file_that_is_not_whole_is_named(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in" / "b.parquet").write_bytes(b"")
     done = run("link", str(tmp_path / "in"), "--output", str(tmp_path / "out"), "--kb", "sample")
     assert done.code == 1
-    assert "b.parquet is not a whole Parquet file" in " ".join(done.err.split())
+    assert "b.parquet is not a complete Parquet file" in " ".join(done.err.split())
 
 
 def test_misuse_is_told(run: Run, tmp_path: Path) -> None:
