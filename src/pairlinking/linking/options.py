@@ -1,4 +1,4 @@
-"""How to link: the options of a linker, checked, with what a knowledge base recommends for those left open."""
+"""The options of a linker, checked; a knowledge base recommends values for those that are not set."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class LinkerOptions:
 
     @classmethod
     def of(cls, options: dict[str, Any]) -> LinkerOptions:
-        """Make them of keywords; an unknown one raises `ParameterError` with what comes near."""
+        """Make them from keywords; an unknown one raises `ParameterError` with similar names."""
         cls.check_names(options)
         return cls(**options)
 
