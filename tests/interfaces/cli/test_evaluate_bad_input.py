@@ -80,7 +80,7 @@ def test_an_incomplete_set_is_told_what_is_missing(run: Run, tmp_path: Path) -> 
     for names in ([], ["ace2004"]):
         told = refused(run("evaluate", *names, "--data", tmp_path, "--out", out, *ONE), out)
         assert "ACE2004 is not complete" in told
-        assert "RawTextsNoTranscripts is not there" in told
+        assert "RawTextsNoTranscripts is missing" in told
     write(folder / "RawTextsNoTranscripts/two.txt", TEXT)
     told = refused(run("evaluate", "--data", tmp_path, "--out", out, *ONE), out)
     assert str(folder / "RawTextsNoTranscripts/one.txt") in told
@@ -131,11 +131,11 @@ def test_offsets_that_do_not_match_the_text_are_counted_with_their_place(run: Ru
     assert result.code == 0
     lines = [" ".join(line.split()) for line in result.out.splitlines()]
     assert "Skipped" in lines
-    assert f"mine 6 mention: the offsets lie outside the text {path}, line 1" in lines
+    assert f"mine 6 mention: the offsets are outside the text {path}, line 1" in lines
     assert f"mine 6 mention: the surface form is not in the text {path}, line 1" in lines
     told = json.loads(run("evaluate", path, "--out", tmp_path / "answers", *ONE, "--json").out)["data_sets"][0]
     assert [(each["number"], each["reason"]) for each in told["skipped"]] == [
-        (6, "mention: the offsets lie outside the text"),
+        (6, "mention: the offsets are outside the text"),
         (6, "mention: the surface form is not in the text"),
     ]
 

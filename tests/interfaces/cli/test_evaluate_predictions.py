@@ -113,7 +113,7 @@ def test_what_is_passed_over_is_counted_and_told_with_its_line(run: Run, gold: P
     lines = [" ".join(line.split()) for line in result.out.splitlines()]
     assert any(line.startswith("linked 39 of 40") for line in lines)
     assert f"linked 1 mention: gold has no such mention {linked}, line 1 (0 to 1)" in lines
-    assert f"linked 1 mention: the offsets lie outside the text {linked}, line 2 (0 to 9999)" in lines
+    assert f"linked 1 mention: the offsets are outside the text {linked}, line 2 (0 to 9999)" in lines
     told = json.loads(run("evaluate", gold, "--predictions", linked, "--json").out)["predictions"][0]
     assert len(told["documents_without_predictions"]) == 1
     assert [each["number"] for each in told["skipped"]] == [1, 1]
