@@ -35,7 +35,7 @@ from pairlinking.local.models import Models, open_models
 from pairlinking.local.scorers import CheckedScorer
 from pairlinking.relatedness import checked, relatedness_of
 from pairlinking.stages import CollectiveLinker, Relatedness
-from pairlinking.text.forms import Expander, Mender, expand, mend
+from pairlinking.text.forms import Expander, Trimmer, expand, trim
 from pairlinking.types import FloatArray
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Linker:
     spotter
         Minimum link probability of a concept; or your own function from a text to its spans. A number without `spot`
         finds concepts.
-    mender, expander
+    trimmer, expander
         Other rules for the boundaries of mentions, and for finding a longer mention before them.
     preset
         A system that the paper compares with, instead of method, relatedness, beta and local: ``"doser"`` or
@@ -115,7 +115,7 @@ class Linker:
         local: str | LocalScorer = "boosted",
         spot: str | None = None,
         spotter: float | Callable[[str], Any] | None = None,
-        mender: Mender = mend,
+        trimmer: Trimmer = trim,
         expander: Expander = expand,
         preset: str | None = None,
     ) -> None:
@@ -129,7 +129,7 @@ class Linker:
             recall=recall,
             spot=spot,
             spotter=spotter,
-            mender=mender,
+            trimmer=trimmer,
             expander=expander,
         )
         self.kb = _open(kb)
@@ -154,7 +154,7 @@ class Linker:
             models=self._models,
             scorer=_scorer(options.local),
             top_k=options.top_k,
-            mender=options.mender,
+            trimmer=options.trimmer,
             expander=options.expander,
         )
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Models", "open_models"]
 
-_MEND = "Learn the models again with: pairlinking train {}"
+_ADVICE = "Learn the models again with: pairlinking train {}"
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def open_models(kb: KnowledgeBase) -> Models:
 
 def _open(kb: KnowledgeBase, folder: Path, record: Mapping[str, Any], *, are_own: bool) -> Models:
     if not isinstance(record.get("beta"), int | float):
-        raise KnowledgeBaseError(f"The models of {kb.path} recommend no beta. {_MEND.format(kb.path)}")
+        raise KnowledgeBaseError(f"The models of {kb.path} recommend no beta. {_ADVICE.format(kb.path)}")
     has_ranker = record.get("has_ranker", True)
     ranker = _forest(kb, folder / "ranker.txt", RANKER_FEATURES)[0] if has_ranker else None
     scorer, added = _forest(kb, folder / "scorer.txt", BUILT_IN, FEATURES.names())
@@ -72,14 +72,14 @@ def _forest(
     kb: KnowledgeBase, path: Path, names: Sequence[str], installed: Sequence[str] = ()
 ) -> tuple[Forest, list[str]]:
     """Trees over features of these names, and those of other packages that they were learned with besides."""
-    mend = _MEND.format(kb.path)
+    advice = _ADVICE.format(kb.path)
     try:
         forest = Forest.read(path)
     except ForestError as error:
-        raise KnowledgeBaseError(f"{path} is damaged: {error}. {mend}") from None
+        raise KnowledgeBaseError(f"{path} is damaged: {error}. {advice}") from None
     learned_with = list(forest.names)
     added = learned_with[len(names) :]
     if learned_with[: len(names)] != list(names) or not set(added) <= set(installed):
         lacking = f": {', '.join(map(repr, added))}" if added else ""
-        raise KnowledgeBaseError(f"{path} was learned with other features than are installed{lacking}. {mend}")
+        raise KnowledgeBaseError(f"{path} was learned with other features than are installed{lacking}. {advice}")
     return forest, added

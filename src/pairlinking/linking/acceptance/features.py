@@ -75,7 +75,7 @@ def _runners_up(local: FloatArray, offsets: IntArray, chosen: IntArray) -> Float
 def _read_as(found: CandidateList, at: int) -> tuple[bool, bool]:
     """Whether only a part of the name is a form, and whether a longer mention that contains it means another entity."""
     forms = found.forms
-    return found.match == "n-gram", forms.expanded != forms.mended and found.expanded_prior[at] == 0
+    return found.match == "n-gram", forms.expanded != forms.trimmed and found.expanded_prior[at] == 0
 
 
 def _support(entities: IntArray, relatedness: Relatedness) -> FloatArray:

@@ -21,7 +21,7 @@ def open_coherence(kb: KnowledgeBase) -> Forest:
     if "coherence" not in (kb.manifest.parameters.get("models") or {}):
         return shipped_coherence()
     path = Path(kb.path) / "models" / FILE
-    return read_coherence(path, mend=f"Learn the models again with: pairlinking train {kb.path}")
+    return read_coherence(path, advice=f"Learn the models again with: pairlinking train {kb.path}")
 
 
 def solver_of(kb: KnowledgeBase, method: str | CollectiveLinker) -> CollectiveLinker:
