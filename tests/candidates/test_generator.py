@@ -26,7 +26,7 @@ def titles(kb: KnowledgeBase, entities: np.ndarray) -> list[str]:
     ("surface", "match", "first"),
     [
         ("Georgia", "exact", "Georgia (country)"),
-        ("Mr. Tiger Woods", "mended", "Tiger Woods"),
+        ("Mr. Tiger Woods", "trimmed", "Tiger Woods"),
         ("GEORGIA", "folded", "Georgia (country)"),
         ("Tiger-Woods", "folded", "Tiger Woods"),
         ("Georgia Zzyzx", "n-gram", "Georgia (country)"),
@@ -108,9 +108,9 @@ def test_a_well_known_name_is_not_short_for_one_that_begins_with_it(
 
 
 def test_plug_ins_take_the_place_of_the_rules(kb: KnowledgeBase) -> None:
-    generator = CandidateGenerator(kb, mender=lambda _: ["Greece"], expander=lambda surfaces: ["Euro"] * len(surfaces))
+    generator = CandidateGenerator(kb, trimmer=lambda _: ["Greece"], expander=lambda surfaces: ["Euro"] * len(surfaces))
     (found,) = generator.generate(["Zzyzx"])
-    assert found.match == "mended"
+    assert found.match == "trimmed"
     assert found.forms == ("Zzyzx", "Greece", "Euro")
     assert {"Greece", "Euro"} <= set(titles(kb, found.entities))
 
@@ -206,7 +206,7 @@ def test_an_unknown_plural_is_looked_up_as_a_singular_before_its_parts(kb: Knowl
     dictionary = Forms({"shift register": {1: 1}, "shift": {2: 9}})
     (found,) = CandidateGenerator(kb, dictionary=dictionary).generate(["shift registers"])
     assert found.entities.tolist() == [1]
-    assert found.forms.mended == "shift register"
+    assert found.forms.trimmed == "shift register"
 
 
 def test_a_full_list_is_not_completed(kb: KnowledgeBase) -> None:

@@ -1,4 +1,4 @@
-"""A spaCy pipeline mends boundaries and finds longer names; pipelines here are small ones made by rules."""
+"""A spaCy pipeline trims boundaries and finds longer names; pipelines here are small ones made by rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from pairlinking.building import open_sample
 from pairlinking.candidates import CandidateGenerator
-from pairlinking.candidates.spacy_forms import spacy_expander, spacy_mender
+from pairlinking.candidates.spacy_forms import spacy_expander, spacy_trimmer
 
 spacy = pytest.importorskip("spacy", reason="spaCy is an optional extra")
 
@@ -30,22 +30,22 @@ def parsed(*tokens: tuple[str, str, int, str]) -> Any:
 
 
 def test_the_named_entity_within_a_mention_is_kept(nlp: Any) -> None:
-    assert spacy_mender(nlp)("golfer Tiger Woods of Florida") == ["Tiger Woods"]
+    assert spacy_trimmer(nlp)("golfer Tiger Woods of Florida") == ["Tiger Woods"]
 
 
 def test_the_rules_go_on_holding_and_the_longest_form_comes_first(nlp: Any) -> None:
-    assert spacy_mender(nlp)("the champion Tiger Woods") == ["champion Tiger Woods", "Tiger Woods"]
-    assert spacy_mender(nlp)("Greece's") == ["Greece"]
+    assert spacy_trimmer(nlp)("the champion Tiger Woods") == ["champion Tiger Woods", "Tiger Woods"]
+    assert spacy_trimmer(nlp)("Greece's") == ["Greece"]
 
 
 @pytest.mark.parametrize("surface", ["Tiger Woods", "", " "])
 def test_a_mention_that_is_a_name_or_nothing_has_no_other_form(nlp: Any, surface: str) -> None:
-    assert spacy_mender(nlp)(surface) == []
+    assert spacy_trimmer(nlp)(surface) == []
 
 
 def test_a_noun_chunk_loses_its_determiner() -> None:
     pipeline = parsed(("in", "ADP", 0, "ROOT"), ("those", "DET", 2, "det"), ("mountains", "NOUN", 0, "pobj"))
-    assert spacy_mender(pipeline)("in those mountains") == ["mountains"]
+    assert spacy_trimmer(pipeline)("in those mountains") == ["mountains"]
 
 
 def test_a_person_or_an_organisation_is_called_by_a_part_of_its_name(nlp: Any) -> None:
@@ -65,8 +65,8 @@ def test_what_the_pipeline_does_not_know_is_left_to_the_rules(nlp: Any) -> None:
 
 def test_both_are_plug_ins_of_the_generator(nlp: Any) -> None:
     kb = open_sample()
-    generator = CandidateGenerator(kb, mender=spacy_mender(nlp), expander=spacy_expander(nlp))
+    generator = CandidateGenerator(kb, trimmer=spacy_trimmer(nlp), expander=spacy_expander(nlp))
     golfer, woods = generator.generate(["golfer Tiger Woods at home", "Woods"])
-    assert golfer.match == "mended"
-    assert golfer.forms.mended == "Tiger Woods"
+    assert golfer.match == "trimmed"
+    assert golfer.forms.trimmed == "Tiger Woods"
     assert kb.title(int(woods.entities[0])) == "Tiger Woods"

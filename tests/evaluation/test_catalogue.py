@@ -54,7 +54,7 @@ def test_an_unknown_set_is_told_what_comes_near() -> None:
 
 
 def test_a_missing_set_is_told_how_to_get(tmp_path: Path) -> None:
-    with pytest.raises(SourceError, match=r"micro14/.*\.csv is not there\. Ask the organisers"):
+    with pytest.raises(SourceError, match=r"micro14/.*\.csv is missing\. Ask the organisers"):
         catalogue.load("micro14", tmp_path)
 
 

@@ -68,7 +68,7 @@ def test_offsets_that_do_not_match_the_text_are_noted_with_their_line(tmp_path: 
     content = line() + line(end=99) + line(surface="Lion") + line("A Tiger.", surface="Tiger")
     gold = read_gold(str(write(tmp_path / "mine.jsonl", content)), None)
     assert [(each.reason, each.place.rpartition(", ")[2]) for each in gold.notes.skipped] == [
-        ("the offsets lie outside the text", "line 2"),
+        ("the offsets are outside the text", "line 2"),
         ("the surface form is not in the text", "line 3"),
     ]
     assert [(each.reason, each.place.rpartition(", ")[2]) for each in gold.notes.corrected] == [
@@ -80,8 +80,8 @@ def test_offsets_that_do_not_match_the_text_are_noted_with_their_line(tmp_path: 
     ("name", "kind", "told"),
     [
         ("none.jsonl", SourceError, "Cannot read none.jsonl"),
-        ("kore50", ParameterError, "pass their folder with --data"),
-        ("aida", ParameterError, "pass their folder with --data"),
+        ("kore50", ParameterError, "Pass their folder with --data"),
+        ("aida", ParameterError, "Pass their folder with --data"),
     ],
 )
 def test_gold_that_is_not_there_is_told(name: str, kind: type[Exception], told: str) -> None:
@@ -115,7 +115,7 @@ def test_the_papers_sets_are_found_and_the_others_named(tmp_path: Path) -> None:
 def test_a_set_of_which_a_part_is_missing_is_not_left_out_silently(tmp_path: Path) -> None:
     kore50(tmp_path, phrase(CONTEXT, 0, 5, "Tiger", "http://dbpedia.org/resource/Tiger"))
     write(tmp_path / DEV / "ProblemsNoTranscripts/one.txt", problem(instance("Ohio", 0, 4, "*null*")))
-    with pytest.raises(SourceError, match=r"ACE2004 is not complete: .*RawTextsNoTranscripts is not there"):
+    with pytest.raises(SourceError, match=r"ACE2004 is not complete: .*RawTextsNoTranscripts is missing"):
         find_paper_sets(tmp_path)
     write(tmp_path / DEV / "RawTextsNoTranscripts/two.txt", "another text")
     assert "ace2004" in find_paper_sets(tmp_path)[0]

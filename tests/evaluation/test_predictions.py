@@ -119,13 +119,13 @@ def test_mentions_that_do_not_fit_are_told_with_line_and_offsets(path: Path, gol
     ]
     found = match(path, gold, SECOND, {"id": "1", "mentions": strange})
     assert skipped(found, path) == [
-        ("the offsets lie outside the text", "line 2 (0 to 99)"),
-        ("the offsets lie outside the text", "line 2 (-1 to 3)"),
-        ("the offsets lie outside the text", "line 2 (5 to 5)"),
+        ("the offsets are outside the text", "line 2 (0 to 99)"),
+        ("the offsets are outside the text", "line 2 (-1 to 3)"),
+        ("the offsets are outside the text", "line 2 (5 to 5)"),
         ("gold has no such mention", "line 2 (6 to 9)"),
         ("the surface form is not what the text has at these offsets", "line 2 (0 to 5)"),
-        ("the mention comes twice, linked alike", "line 2 (0 to 5)"),
-        ("the mention comes twice; its first link counts", "line 2 (0 to 5)"),
+        ("the mention occurs twice, linked alike", "line 2 (0 to 5)"),
+        ("the mention occurs twice; its first link counts", "line 2 (0 to 5)"),
     ]
     assert found.answers.documents[0].mentions[0].answer == "Tiger Woods"
 
@@ -148,9 +148,9 @@ def test_documents_that_gold_lacks_are_an_error_or_counted(path: Path, gold: Gol
     [
         (
             [{"id": "9", "mentions": [TIGER]}],
-            "0 of whose 2 documents are there. Skipped: gold has no such document",
+            "It has 0 of the 2 documents. Skipped: gold has no such document",
         ),
-        ([{"id": "1", "mentions": []}], "1 of whose 2 documents are there."),
+        ([{"id": "1", "mentions": []}], "It has 1 of the 2 documents."),
         (
             [{"id": "1", "mentions": [mention(1, 5, "Tiger")]}],
             r"gold has no such mention \(1\); first: .*line 1 \(1 to 5\)",
@@ -167,7 +167,7 @@ def test_predictions_of_which_nothing_fits_are_refused(
 @pytest.mark.parametrize(
     ("document", "told"),
     [
-        (FIRST, r"line 2: document '1' was there before \(.*line 1\)"),
+        (FIRST, r"line 2: document '1' occurs twice \(first: .*line 1\)"),
         ({"id": "2", "text": "Greece kept THE Euro.", "mentions": []}, "line 2: .*differs from character 12 on"),
         ({"id": "2", "text": "Greece", "mentions": []}, "line 2: .*differs in length: 6 characters, not 21"),
         ({"id": "2"}, "line 2: 'mentions' must be a list"),
@@ -191,7 +191,7 @@ def test_documents_without_ids_go_by_their_number_and_their_text_is_checked(tmp_
     documents = [{"text": text, "mentions": [mention(0, 5, "A")]} for text in TEXTS.values()]
     gold = read_gold(str(write(tmp_path / "gold.jsonl", lines(*documents))), None)
     assert match(path, gold, *documents).matched == 2
-    with pytest.raises(SourceError, match="line 1: the text of document '1' is not gold's"):
+    with pytest.raises(SourceError, match="line 1: the text of document '1' is not that of gold"):
         match(path, gold, *reversed(documents))
 
 

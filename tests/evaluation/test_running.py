@@ -64,7 +64,7 @@ def test_answers_are_not_taken_where_models_were_learnt_since(kb: KnowledgeBase,
 
 
 def test_gold_of_which_the_knowledge_base_has_nothing_leaves_no_answers(kb: KnowledgeBase, tmp_path: Path) -> None:
-    with pytest.raises(SourceError, match="has the entity of no mention of"):
+    with pytest.raises(SourceError, match="has no entity of any mention of"):
         run(kb, tmp_path / "answers", gold(tmp_path / "mine.jsonl", "Nobody At All"))
     assert not list((tmp_path / "answers").rglob("*.jsonl"))
 

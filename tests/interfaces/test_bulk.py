@@ -65,7 +65,7 @@ def test_a_folder_of_json_lines_goes_on_where_it_stopped(run: Run, tmp_path: Pat
     assert records[2]["line"] == "{broken"
     assert "is not JSON" in records[2]["error"]
     told = " ".join(done.err.split())
-    assert "1 of 2 files were in" in told
+    assert "1 of 2 files were already in" in told
     assert f"{sum('error' in record for record in records)} of 6 documents could not be linked" in told
     assert [mention["entity"] for mention in records[0]["mentions"]] == ["Tiger Woods", "Masters Tournament"]
 
@@ -85,17 +85,17 @@ def test_a_file_that_is_not_whole_is_named(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in" / "b.parquet").write_bytes(b"")
     done = run("link", str(tmp_path / "in"), "--output", str(tmp_path / "out"), "--kb", "sample")
     assert done.code == 1
-    assert "b.parquet is not a whole Parquet file" in " ".join(done.err.split())
+    assert "b.parquet is not a complete Parquet file" in " ".join(done.err.split())
 
 
 def test_misuse_is_told(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Tiger")
     for arguments, told in (
-        ([tmp_path / "nowhere", "--output", tmp_path / "out"], "There is no folder"),
+        ([tmp_path / "nowhere", "--output", tmp_path / "out"], "No such folder"),
         ([tmp_path / "a.txt", "--output", tmp_path / "out"], "--output needs one folder"),
-        ([tmp_path, "--output", tmp_path / "a.txt"], "is a file. Name a folder"),
-        ([tmp_path, "--output", tmp_path / "out", "--format", "csv"], "are not for --output"),
-        ([tmp_path, "--output", tmp_path / "out"], "has no .jsonl and no .parquet files"),
+        ([tmp_path, "--output", tmp_path / "a.txt"], "is a file. Pass a folder"),
+        ([tmp_path, "--output", tmp_path / "out", "--format", "csv"], "cannot be used with --output"),
+        ([tmp_path, "--output", tmp_path / "out"], "has no .jsonl or .parquet files"),
         (["some text", "--master", "local[2]"], "--master local[2] needs --output"),
     ):
         done = run("link", *arguments, "--kb", "sample")

@@ -158,10 +158,10 @@ def test_too_little_room_is_noticed_before_anything_is_fetched(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("hdfs://host/dump.xml", "-o", "kb"), "hdfs://host/dump.xml is read and written by Spark. Add --engine spark"),
-        (("dump.xml", "-o", "s3a://bucket/kb"), "s3a://bucket/kb is read and written by Spark. Add --engine spark"),
+        (("hdfs://host/dump.xml", "-o", "kb"), "hdfs://host/dump.xml can only be read and written by Spark"),
+        (("dump.xml", "-o", "s3a://bucket/kb"), "s3a://bucket/kb can only be read and written by Spark"),
         (("dump.xml", "-o", "kb", "--work", "w"), "--work w needs --engine spark."),
-        (("dump.xml", "-o", "kb", "--work", "w", "--engine", "spark"), "--work w is for paths such as s3a://"),
+        (("dump.xml", "-o", "kb", "--work", "w", "--engine", "spark"), "--work w is only for paths such as s3a://"),
         (("file:///nowhere/*.xml", "-o", "kb"), "There is no file file:///nowhere/*.xml. Check the path."),
     ],
 )
@@ -191,12 +191,12 @@ def test_a_folder_elsewhere_is_linked_into_another(session: Any, run: Run, tmp_p
     assert list((tmp_path / "work").iterdir()) == []
     assert sorted(path.name for path in tmp_path.iterdir()) == ["here", "in", "there", "work"]
     empty = run(*linking, _uri(tmp_path / "nowhere"), "--output", here)
-    assert "has no .jsonl and no .parquet files" in " ".join(empty.err.split())
+    assert "has no .jsonl or .parquet files" in " ".join(empty.err.split())
     assert not (tmp_path / "here.elsewhere").exists()
 
 
 def test_folders_elsewhere_need_spark(run: Run, tmp_path: Path) -> None:
     done = run("link", "s3a://bucket/documents", "--output", tmp_path / "out")
-    assert "s3a://bucket/documents is read and written by Spark. Add --master" in " ".join(done.err.split())
+    assert "s3a://bucket/documents can only be read and written by Spark. Add --master" in " ".join(done.err.split())
     done = run("link", tmp_path, "--output", tmp_path / "out", "--work", "w")
-    assert "--work w is for folders such as s3a://" in " ".join(done.err.split())
+    assert "--work w is only for folders such as s3a://" in " ".join(done.err.split())

@@ -206,7 +206,7 @@ def test_a_value_out_of_range_is_refused_with_its_name(linker: Linker, option: s
         ("local", 3),
         ("local", None),
         ("relatedness", 3),
-        ("mender", None),
+        ("trimmer", None),
         ("expander", "x"),
     ],
 )
@@ -353,8 +353,8 @@ def test_the_usual_spotter_finds_names(kb: KnowledgeBase) -> None:
     assert len(Linker(kb).link("")) == 0
 
 
-def test_a_mender_and_an_expander_of_ones_own(linker: Linker) -> None:
-    own = linker.with_options(mender=lambda surface: ["Greece"], threshold=0.0)
+def test_own_trimmer_and_expander(linker: Linker) -> None:
+    own = linker.with_options(trimmer=lambda surface: ["Greece"], threshold=0.0)
     assert str(own.link("Zzyzx", ["Zzyzx"])[0].entity) == "Greece"
     own = linker.with_options(expander=lambda surfaces: ["Greece"] * len(surfaces), threshold=0.0)
     assert str(own.link("Zzyzx", ["Zzyzx"])[0].entity) == "Greece"

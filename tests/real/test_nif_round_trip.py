@@ -49,7 +49,7 @@ def test_we_read_what_we_write(name: str) -> None:
         (each.id, each.text, [(mention.start, mention.end, mention.gold) for mention in each.mentions])
         for each in documents
     ]
-    assert (content.corrected, content.passed_over) == ((), 0)
+    assert (content.corrected, content.skipped) == ((), 0)
 
 
 @pytest.mark.parametrize("name", NIF_SETS)

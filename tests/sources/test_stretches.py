@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from pairlinking.errors import SourceError
 from pairlinking.sources import Damage, Page, parse_pages, read_pages, read_site, stretches
+from pairlinking.sources.bzip2 import stream_starts
 from pairlinking.sources.stretches import find_stretches, read_stretch
 from tests.sources.dumps import OLD_HEAD, TAIL, dump, page
 
@@ -66,7 +67,7 @@ def test_streams_may_be_cut_anywhere(tmp_path_factory: pytest.TempPathFactory, d
 
 def test_a_damaged_stream_costs_its_pages_wherever_it_is(tmp_path: Path) -> None:
     path = multistream(tmp_path / "d.bz2", noise(60))
-    whole, starts = path.read_bytes(), stretches.stream_starts(str(path))
+    whole, starts = path.read_bytes(), stream_starts(str(path))
     for number in range(1, 16):
         at = starts[number] + 200
         path.write_bytes(whole[:at] + bytes(100) + whole[at + 100 :])

@@ -1,4 +1,4 @@
-"""Forms of a mention: mended, expanded, cut into parts."""
+"""Forms of a mention: trimmed, expanded, cut into parts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairlinking.text.forms import expand, mend, ngrams, shortening, variants
+from pairlinking.text.forms import expand, ngrams, shortening, trim, variants
 
 
 @pytest.mark.parametrize(
@@ -23,17 +23,17 @@ from pairlinking.text.forms import expand, mend, ngrams, shortening, variants
     ],
 )
 def test_what_is_no_part_of_a_name_is_taken_away(surface: str, shortest: str) -> None:
-    assert mend(surface)[-1] == shortest
+    assert trim(surface)[-1] == shortest
 
 
 @pytest.mark.parametrize("surface", ["Augusta", "The", "President", "", "...", "St. Louis Cardinals of"])
 def test_a_name_never_loses_its_last_word(surface: str) -> None:
-    assert all(form.strip() for form in mend(surface))
+    assert all(form.strip() for form in trim(surface))
 
 
 @given(st.text(max_size=30))
-def test_mended_forms_are_new_and_never_empty(surface: str) -> None:
-    found = mend(surface)
+def test_trimmed_forms_are_new_and_never_empty(surface: str) -> None:
+    found = trim(surface)
     assert "" not in found
     assert surface not in found
     assert len(set(found)) == len(found)
@@ -130,4 +130,4 @@ def test_which_part_of_a_longer_name_a_mention_is(surface: str, longer: str, par
     [("Texaco Inc", "Texaco"), ("Acme Co., Ltd.", "Acme"), ("the Acme Company", "Acme"), ("Co", "Co")],
 )
 def test_legal_forms_are_taken_off_names_of_companies(surface: str, name: str) -> None:
-    assert [surface, *mend(surface)][-1] == name
+    assert [surface, *trim(surface)][-1] == name

@@ -11,7 +11,7 @@ from pairlinking.sources.disambiguation import is_disambiguation
 from pairlinking.sources.redirects import redirect_target
 from pairlinking.sources.site import Site
 from pairlinking.text import languages
-from pairlinking.text.forms import mend
+from pairlinking.text.forms import trim
 from pairlinking.text.languages import LANGUAGES, LINK_TRAILS, Language
 from pairlinking.text.sentences import sentence_spans
 
@@ -35,9 +35,9 @@ def test_its_words_are_understood(language: Language) -> None:
     for suffix in language.disambiguation_suffixes:
         assert is_disambiguation("", f"Tiger ({suffix})")
     for article in language.articles:
-        assert "Tiger" in mend(f"{article} Tiger")
+        assert "Tiger" in trim(f"{article} Tiger")
     for title in language.titles:
-        assert "Tiger" in mend(f"{title} Tiger")
+        assert "Tiger" in trim(f"{title} Tiger")
     for word in language.abbreviations:
         assert len(sentence_spans(f"He saw {word}. Tiger there.")) == 1
     assert re.fullmatch(f"[{LINK_TRAILS[language.codes[0]]}]+", "abc")

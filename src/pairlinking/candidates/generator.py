@@ -17,7 +17,7 @@ from pairlinking.kb._lists import Candidates, of_part, unknown
 from pairlinking.kb.dictionary import NO_CANDIDATES, PART, TITLE, merge
 from pairlinking.kb.name_parts import base_name
 from pairlinking.text.fold import without_accents
-from pairlinking.text.forms import Expander, Forms, Mender, expand, given_names, mend, ngrams, shortening, variants
+from pairlinking.text.forms import Expander, Forms, Trimmer, expand, given_names, ngrams, shortening, trim, variants
 from pairlinking.types import FloatArray, IdArray
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CandidateGenerator", "CandidateList", "Lookup", "split_by_mention"]
 
-Match: TypeAlias = Literal["exact", "mended", "folded", "part", "n-gram", "expanded", "none"]
+Match: TypeAlias = Literal["exact", "trimmed", "folded", "part", "n-gram", "expanded", "none"]
 _CLEAR, _OFTEN = 0.8, 5  # a form with this P(e|m), and this many anchors, means its entity wherever it occurs
 _MOSTLY = 0.5
 _FULL_NAME = 3  # words, at most, of a person's full name; longer names may be shortened to their first word
@@ -119,8 +119,8 @@ class CandidateGenerator:
     ----------
     dictionary
         Surface forms; those of `kb` by default.
-    mender, expander
-        Other rules for boundaries, and for earlier mentions, instead of `mend` and `expand`.
+    trimmer, expander
+        Other rules for boundaries, and for earlier mentions, instead of `trim` and `expand`.
     own
         Entities that the document links to, if it is a page of the knowledge base that a model learns from: the page's
         own link to each does not count.
@@ -139,7 +139,7 @@ class CandidateGenerator:
         kb: KnowledgeBase,
         *,
         dictionary: Lookup | None = None,
-        mender: Mender = mend,
+        trimmer: Trimmer = trim,
         expander: Expander = expand,
         most: int = _MOST,
         own: Collection[int] = (),
@@ -147,7 +147,7 @@ class CandidateGenerator:
         self._dictionary = kb.dictionary if dictionary is None else dictionary
         self._name_parts, self._titles = kb.name_parts, kb.titles or kb.keys
         self._in_links, self._own = kb.in_link_indptr, np.array(sorted(own), dtype=np.int64)
-        self._mender = mender
+        self._trimmer = trimmer
         self._expander = expander
         self._most = check_int("CandidateGenerator", "most", most, 1)
 
@@ -214,15 +214,15 @@ class CandidateGenerator:
         look, look_folded = self._dictionary.lookup, self._dictionary.lookup_folded
         if (found := look(surface)) is not None:
             return self._completed(found, surface), surface, "exact"
-        mended = list(self._mender(surface))
+        trimmed = list(self._trimmer(surface))
         # Every form is also in the dictionary folded: what is not found folded need not be looked up as it is written.
-        alike = [(form, folded) for form in (surface, *mended) if (folded := look_folded(form)) is not None]
+        alike = [(form, folded) for form in (surface, *trimmed) if (folded := look_folded(form)) is not None]
         for form, _ in alike:
             if (found := look(form)) is not None:
-                return self._completed(found, form), form, "mended"
+                return self._completed(found, form), form, "trimmed"
         for form, folded in alike:
             return folded, form, "folded"
-        shortest = mended[-1] if mended else surface
+        shortest = trimmed[-1] if trimmed else surface
         if (named := self._named(shortest)) is not None:  # before its singular: "Hanks" is not "Hank"
             return self._weighed(named), shortest, "part"
         for form in variants(shortest):

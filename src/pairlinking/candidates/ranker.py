@@ -20,7 +20,7 @@ __all__ = ["RANKER_FEATURES", "TOP_K", "Ranker", "ranker_features"]
 
 TOP_K = 20  # candidates of a mention that are kept by default
 
-_FORMS = ("original", "mended", "expanded")
+_FORMS = ("original", "mended", "expanded")  # as in the names of features in stored models; mended is trimmed
 RANKER_FEATURES: tuple[str, ...] = (
     "prior",
     "expanded_prior",

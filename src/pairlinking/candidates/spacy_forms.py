@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pairlinking.text.forms import Expander, Mender, expand, mend
+from pairlinking.text.forms import Expander, Trimmer, expand, trim
 
-__all__ = ["spacy_expander", "spacy_mender"]
+__all__ = ["spacy_expander", "spacy_trimmer"]
 
 # What precedes a name without being part of it.
 _OUTSIDE = {"DET", "PUNCT", "SPACE", "ADP", "CCONJ"}
@@ -15,8 +15,8 @@ _OUTSIDE = {"DET", "PUNCT", "SPACE", "ADP", "CCONJ"}
 _CALLED_SHORT = {"PERSON", "PER", "ORG"}
 
 
-def spacy_mender(nlp: Any) -> Mender:
-    """Make a mender that gives the named entities and noun chunks in a mention, and the forms of `mend`, longest first.
+def spacy_trimmer(nlp: Any) -> Trimmer:
+    """Make a trimmer: the named entities and noun chunks in a mention, and the forms of `trim`, longest first.
 
     Parameters
     ----------
@@ -25,15 +25,15 @@ def spacy_mender(nlp: Any) -> Mender:
         used if it has them.
     """
 
-    def mend_with_spacy(surface: str) -> Sequence[str]:
+    def trim_with_spacy(surface: str) -> Sequence[str]:
         doc = nlp(surface)
         found = [entity.text for entity in doc.ents]
         found += [_without_outside(chunk) for chunk in _noun_chunks(doc)]
-        found += mend(surface)
+        found += trim(surface)
         forms = [form for form in dict.fromkeys(found) if form.strip() and form != surface]
         return sorted(forms, key=len, reverse=True)
 
-    return mend_with_spacy
+    return trim_with_spacy
 
 
 def spacy_expander(nlp: Any) -> Expander:

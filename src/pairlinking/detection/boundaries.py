@@ -1,4 +1,4 @@
-"""Where exactly a name starts and ends: of the readings that it can have, the one that links to something."""
+"""Decides where exactly a name starts and ends: among its possible readings, the one that links to something."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Readings"]
 
-# Titles that stay with a name: one knows Queen Victoria and Pope Pius by them.
+# Titles that are kept with a name: Queen Victoria and Pope Pius are known by them.
 _KEPT = frozenset(
     ["king", "queen", "prince", "princess", "pope", "emperor", "sir", "dame", "lord", "lady", "st", "general", "major"]
 )
@@ -25,11 +25,11 @@ _DOMAIN = re.compile(r"(?:\.\w+)+")  # of Amazon.com
 
 
 class Readings:
-    """Chooses among the readings of a name: with the point of ``Inc.``, without an article, a title or a date.
+    """Chooses among the readings of a name: with the full stop of ``Inc.``, without an article, a title or a date.
 
-    "President Bush" is read as "Bush" where both can mean the same entity, or where the dictionary does not have the
-    long form; so "General Electric" and "Justice Department" stay whole. "Apple CEO Tim Cook" is two names. A title
-    alone is not a name, nor is a date.
+    "President Bush" is read as "Bush" if both can mean the same entity, or if the dictionary does not have the long
+    form; so "General Electric" and "Justice Department" stay whole. "Apple CEO Tim Cook" is two names. A title alone is
+    not a name, nor is a date.
     """
 
     def __init__(self, kb: KnowledgeBase, lexicon: Lexicon) -> None:
@@ -42,7 +42,7 @@ class Readings:
         Parameters
         ----------
         cases
-            Bucket of each word by how often it is in small letters.
+            Bucket of each word by how often it is in lower case.
         """
         while first < last and tokens.looks[first] == SYMBOL:
             first += 1
@@ -74,7 +74,7 @@ class Readings:
         return first
 
     def _is_apart(self, tokens: Tokens, at: int, cases: ByteArray) -> bool:
-        """Whether an article is not part of a name: mostly small, and small here or first in its sentence."""
+        """Whether an article is not part of a name: mostly in lower case, and so here, or first in its sentence."""
         return is_common(int(cases[at])) and (tokens.looks[at] == SMALL or tokens.begins[at] > 0)
 
     def _goes_without(self, tokens: Tokens, first: int, inner: int, last: int, cases: ByteArray) -> bool:
@@ -89,7 +89,7 @@ class Readings:
         return bool(whole.entities[0] in rest.entities[: None if is_title else 1])
 
     def _without_end(self, tokens: Tokens, first: int, last: int) -> int:
-        """Last token without titles, words of dates and small words behind a name that the dictionary does not have."""
+        """End without titles, words of dates and lower-case words after a name that the dictionary does not have."""
         while last - first > 1:
             at = last - 1
             if tokens.looks[at] == NUMBER or (tokens.looks[at] == SYMBOL and self._is_closed(tokens, first, at)):
@@ -104,14 +104,14 @@ class Readings:
         return last
 
     def _is_closed(self, tokens: Tokens, first: int, at: int) -> bool:
-        """Whether a mark at the end of a name belongs to it, as a bracket that was opened does, or the point of Inc."""
+        """Whether a mark at the end of a name belongs to it: a bracket that was opened, or the full stop of Inc."""
         mark, before = self._text(tokens, at, at + 1), self._text(tokens, first, at)
         if mark == ".":
             return self._text(tokens, first, at + 1).rsplit(" ", 1)[-1] in self._lexicon.endings
         return (mark == ")" and "(" in before) or (mark in "\"'" and mark in before) or mark == "!"
 
     def _title_within(self, tokens: Tokens, first: int, last: int, cases: ByteArray) -> tuple[int, int] | None:
-        """Where a title begins within a name with another name behind it: Apple | CEO Tim Cook."""
+        """Where a title begins within a name and is followed by another name: Apple | CEO Tim Cook."""
         for at in range(first + 1, last - 1):
             if self._word(tokens, at) in _DROPPED and tokens.looks[at] not in (SMALL, SYMBOL):
                 behind = at + 1 if tokens.looks[at + 1] != SYMBOL or at + 2 >= last else at + 2
@@ -120,9 +120,9 @@ class Readings:
         return None
 
     def _names_within(self, tokens: Tokens, first: int, last: int, cases: ByteArray) -> tuple[int, int] | None:
-        """End of the first and start of the second of two names that were taken for one, both of which are known.
+        """End of the first and start of the second of two known names that were taken for one.
 
-        Between them is the end of a sentence (World War I. The Treaty of Versailles) or a word that is in no name.
+        Between them is the end of a sentence (World War I. The Treaty of Versailles) or a word that occurs in no name.
         """
         for at in range(first + 1, last - 1):
             word, behind = self._text(tokens, at, at + 1), at + 1
@@ -137,7 +137,7 @@ class Readings:
         return None
 
     def _is_name(self, tokens: Tokens, first: int, last: int) -> bool:
-        """Whether a form is known, perhaps without its point, or a part of known names."""
+        """Whether a form is known, perhaps without its full stop, or is a part of known names."""
         form = self._text(tokens, first, last)
         if form in self._dictionary or form.removesuffix(".") in self._dictionary:
             return True
@@ -147,14 +147,14 @@ class Readings:
         return self._text(tokens, first, last) in self._dictionary
 
     def _end(self, tokens: Tokens, first: int, last: int) -> int:
-        """End of a name, with the point of an abbreviation: one within a sentence, or of an ending such as Inc."""
+        """End of a name, with the full stop of an abbreviation: within a sentence, or after an ending such as Inc."""
         end = int(tokens.ends[last - 1])
         form = self._text(tokens, first, last)
         if form.endswith(".") and form not in self._dictionary and form[:-1] in self._dictionary:
             return end - 1  # World War I.
         if tokens.text[end : end + 1] != "." or tokens.text[end + 1 : end + 2] == ".":
             return end
-        if (domain := _DOMAIN.match(tokens.text, end)) is not None:  # the point is within a word
+        if (domain := _DOMAIN.match(tokens.text, end)) is not None:  # the full stop is within a word
             return domain.end() if form + domain[0] in self._dictionary else end
         word = tokens.text[tokens.starts[first] : end + 1].rsplit(" ", 1)[-1]
         return end + 1 if word in self._lexicon.endings or _goes_on(tokens, last) else end
@@ -179,7 +179,7 @@ class Readings:
 
 
 def _goes_on(tokens: Tokens, point: int) -> bool:
-    """Whether a sentence goes on behind a point."""
+    """Whether a sentence goes on after a full stop."""
     behind = point + 1
     if behind >= len(tokens) or (tokens.text[tokens.starts[behind]] not in "," and tokens.looks[behind] == SYMBOL):
         return False

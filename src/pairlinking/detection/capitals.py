@@ -1,4 +1,4 @@
-"""What capitals say about names, which depends on the language: in German every noun has one."""
+"""What capitals say about names, which depends on the language: in German, every noun has one."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _WITH_CAPITAL: BoolArray = np.array([look in WITH_CAPITAL for look in range(256)
 
 
 class NameRates:
-    """How often words that always have a capital are in names, by what is sure about their labels."""
+    """How often words that always have a capital are in names, counted from certain labels."""
 
     def __init__(self) -> None:
         self._words: list[npt.NDArray[np.uint32]] = []
         self._in_names: list[BoolArray] = []
 
     def add(self, tokens: Tokens, cases: ByteArray, in_names: BoolArray) -> None:
-        """Count the words of a page; `in_names` are tokens that are surely part of a name."""
+        """Count the words of a page; `in_names` says which tokens are certainly part of a name."""
         proper = are_proper(tokens, cases)
         self._words.append(tokens.hashes[proper, 0])
         self._in_names.append(in_names[proper])
@@ -44,7 +44,7 @@ class NameRates:
         return bool(in_names.sum() >= _MOSTLY * max(len(in_names), 1))
 
     def common(self) -> npt.NDArray[np.uint32]:
-        """Hashes of words that occur often, and hardly ever in names, in order."""
+        """Sorted hashes of words that occur often, and hardly ever in names."""
         words, place = np.unique(np.concatenate([*self._words, np.empty(0, np.uint32)]), return_inverse=True)
         in_names = np.bincount(place, np.concatenate([*self._in_names, np.empty(0)]), minlength=len(words))
         counts = np.bincount(place, minlength=len(words))
@@ -52,20 +52,20 @@ class NameRates:
 
 
 def are_proper(tokens: Tokens, cases: ByteArray) -> BoolArray:
-    """Of each token whether its word always has a capital, in a place where that says something."""
+    """For each token, whether its word always has a capital, in a place where that is informative."""
     proper: BoolArray = _inner(tokens) & (tokens.looks == CAPITAL) & _PROPER[cases]
     return proper
 
 
 def end_rows(tokens: Tokens) -> BoolArray:
-    """Of each token whether it is the last of several in a row with a capital."""
+    """For each token, whether it is the last of several in a row with a capital."""
     capital: BoolArray = _inner(tokens) & _WITH_CAPITAL[tokens.looks]
     ends: BoolArray = capital & np.roll(capital, 1) & ~np.roll(capital, -1)
     return ends
 
 
 def _inner(tokens: Tokens) -> BoolArray:
-    """Of each token whether it is within a plain sentence, not at its start."""
+    """For each token, whether it is within a plain sentence, not at its start."""
     is_plain = np.repeat(tokens.modes == PLAIN_CASE, np.diff(tokens.bounds))
     inner: BoolArray = is_plain & (tokens.begins == 0)
     return inner

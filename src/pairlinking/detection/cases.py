@@ -1,4 +1,4 @@
-"""How often words are in small letters in a corpus: what tells a name at the start of a sentence and in headlines."""
+"""How often words are in lower case in a corpus, which helps to tell names at starts of sentences and in headlines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pairlinking.detection.tokens import CAPITAL, CAPITALS, MIXED, PLAIN_CASE, S
 
 __all__ = ["CaseCounter", "is_common", "is_proper"]
 
-# Buckets: 0 for an unknown word; then by its share in small letters, for rare words and again for frequent ones.
+# Buckets: 0 for an unknown word; then by its share in lower case, for rare words and again for frequent ones.
 _SHARES = (0.02, 0.1, 0.3, 0.6, 0.9, 0.98)
 _N_SHARES = len(_SHARES) + 1
 _FREQUENT = 6  # occurrences

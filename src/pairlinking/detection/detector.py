@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Detector", "Name", "features_of", "open_model"]
 
 PART = "detector"
-_LEAST = 0.4  # probability: of names below, 1 in 15 has the right boundaries in ACE2004, RSS500 and AQUAINT
+_LEAST = 0.4  # probability; below it, 1 in 15 names has the right boundaries in ACE2004, RSS500 and AQUAINT
 
 
 _OF_FORM = 0.5  # probability of a name that only the dictionary knows: half of the places with such forms are links
@@ -38,10 +38,10 @@ class Name(NamedTuple):
 
 
 class Detector:
-    """Finds names in a text with a model learned from a wiki's links, and the dictionary of the knowledge base at hand.
+    """Finds names in a text with a model learned from a wiki's links, and with the dictionary of a knowledge base.
 
-    Names that the knowledge base does not have are found as well. Numbers and dates are no names. Takes time linear in
-    the text, whatever is in it. Safe to use from many threads.
+    Names that the knowledge base does not have are found as well. Numbers and dates are not names. The time is linear
+    in the length of any text. Safe to use from many threads.
 
     Examples
     --------
@@ -77,9 +77,9 @@ class Detector:
 
 
 def _widened(found: list[_Found], forms: Iterable[tuple[int, int]]) -> list[_Found]:
-    """What the model found; in place of names within a longer form, the form.
+    """What the model found, with names inside a longer form replaced by the form.
 
-    The model is careful with the first word of a sentence and with small letters: it finds York in "New York is large",
+    The model is careful with the first word of a sentence and with lower case: it finds York in "New York is large",
     and Higgs in "the Higgs boson". A form that ends within a name changes nothing.
 
     >>> _widened([(1, 2, 0.9), (4, 6, 0.8)], [(0, 2), (5, 7)])
@@ -98,14 +98,14 @@ def _widened(found: list[_Found], forms: Iterable[tuple[int, int]]) -> list[_Fou
 
 
 def _with_forms(found: list[_Found], forms: Iterable[tuple[int, int]]) -> list[_Found]:
-    """What the model found, and forms of the dictionary that overlap none of it."""
+    """What the model found, and forms of the dictionary that do not overlap it."""
     is_taken = {at for first, last, _ in found for at in range(first, last)}
     apart = [(*form, _OF_FORM) for form in forms if is_taken.isdisjoint(range(*form))]
     return sorted([*found, *apart]) if apart else found
 
 
 def open_model(kb: KnowledgeBase) -> Model:
-    """The model of a knowledge base, or, where it has none, the one that comes with the package."""
+    """The model of a knowledge base, or, if it has none, the one that comes with the package."""
     if kb.manifest.parameters.get(PART):
         return Model.open(Path(kb.path) / PART)
     with as_file(files("pairlinking") / "data" / PART) as folder:
@@ -113,6 +113,6 @@ def open_model(kb: KnowledgeBase) -> Model:
 
 
 def features_of(tokens: Tokens, buckets: ByteArray, codes: ByteArray) -> Document:
-    """What features are made of: tokens, the case of their words, and what the dictionary says about them."""
+    """The input of features: tokens, the case of their words, and what the dictionary says about them."""
     repeated = repeats(tokens.hashes, tokens.looks, tokens.bounds, tokens.modes, tokens.begins)
     return Document(tokens.hashes, tokens.looks, tokens.glued, buckets, tokens.begins, repeated, codes)

@@ -37,8 +37,8 @@ _ENDS: Final = 4  # added to the last of several
 _NO_NAMES = (SYMBOL, NUMBER)
 _MOST_WORDS = 3  # longer forms count as this long
 _LEVELS = (0.05, 0.2, 0.5)  # of link probability
-_UNCOUNTED = len(_LEVELS)  # where forms were never counted in text
-_OFTEN, _MOSTLY = 2, 3  # levels from which on a form is linked often, and mostly
+_UNCOUNTED = len(_LEVELS)  # if forms were never counted in text
+_OFTEN, _MOSTLY = 2, 3  # lowest levels of forms that are linked often, and mostly
 _MOST_REMEMBERED = 1 << 18
 
 
@@ -50,13 +50,13 @@ _LEVEL_OF = np.array([_level_of(code) for code in range(256)])
 
 
 def are_linked(codes: ByteArray) -> npt.NDArray[np.bool_]:
-    """Of each token, by its code, whether it is in a form that pages link often."""
+    """For each token, by its code, whether it is in a form that pages link often."""
     linked: npt.NDArray[np.bool_] = _LEVEL_OF[codes] >= _OFTEN
     return linked
 
 
 def linked_forms(tokens: Tokens, codes: ByteArray) -> Iterator[tuple[int, int]]:
-    """First token, and token behind the last, of forms that pages link mostly, where a capital says something."""
+    """First token, and token after the last, of forms that pages mostly link, where capitals are informative."""
     return _forms(codes, _is_plain(tokens) & (tokens.begins == 0) & (_LEVEL_OF[codes] >= _MOSTLY))
 
 
@@ -75,9 +75,9 @@ def _forms(codes: ByteArray, chosen: npt.NDArray[np.bool_]) -> Iterator[tuple[in
 class KnownForms:
     """Finds the longest surface forms in tokens, from left to right, where a name may begin.
 
-    Code of a token: 0 outside of forms; where one begins by the number of its words and its link probability; where it
-    goes on by its link probability and whether it ends. Where case tells nothing, and for words in capitals, forms are
-    looked up without case.
+    The code of a token is 0 outside of forms; at the start of a form, it is for the number of its words and its link
+    probability; within a form, for its link probability and whether it ends. If case is uninformative, and for words in
+    capitals, forms are looked up ignoring case.
     """
 
     def __init__(self, kb: KnowledgeBase) -> None:
@@ -87,7 +87,7 @@ class KnownForms:
         self._folded_levels: dict[str, int] = {}
 
     def codes(self, tokens: Tokens, skip: Skip | None = None) -> ByteArray:
-        """Code of each token; forms that `skip` names count as unknown."""
+        """Code of each token; forms for which `skip` is true count as unknown."""
         found = np.zeros(len(tokens), dtype=np.uint8)
         text, lower = tokens.text, _lower(tokens.text)
         starts, looks, bounds = tokens.starts.tolist(), tokens.looks.tolist(), tokens.bounds.tolist()
@@ -116,10 +116,10 @@ class KnownForms:
         return found
 
     def longer_names(self, tokens: Tokens, codes: ByteArray) -> Iterator[tuple[int, int]]:
-        """First token, and token behind the last, of forms of several tokens that pages link often, where they begin.
+        """First token, and token after the last, of forms of several tokens that pages often link.
 
         Such a form is the title of what it mostly means (New York, Higgs boson, but not Israeli army), or an
-        abbreviation with its point (Calif.).
+        abbreviation with its full stop (Calif.).
         """
         several = np.append(codes[1:] >= _GOES_ON, False)
         for first, last in _forms(codes, _is_plain(tokens) & several & (_LEVEL_OF[codes] >= _OFTEN)):
@@ -166,7 +166,7 @@ def _remember(levels: dict[str, int], form: str, probability: float | None) -> i
 
 
 def _lower(text: str) -> str:
-    """Give the text in small letters, at the same offsets: İ, which would become two characters, stays."""
+    """The text in lower case, at the same offsets: İ, which would become two characters, is kept."""
     lower = text.lower()
     if len(lower) == len(text):
         return lower

@@ -1,4 +1,4 @@
-"""Words that play a part in names, as the dictionary of a knowledge base shows them in any language."""
+"""Words with a role in names, learned from the dictionary of a knowledge base in any language."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ __all__ = ["NO_LEXICON", "Lexicon", "learn_lexicon"]
 _DAYS = frozenset(range(1, 32))
 _ENOUGH_DAYS = 25
 _OTHERS = 3  # numbers above: May 68, but not Route 66
-_ENOUGH = 3  # names, before a word counts as a connector or an ending
+_ENOUGH = 3  # names with a word, for it to count as a connector or an ending
 _SHORTEST_MONTH = 3
 
 
 @dataclass(frozen=True)
 class Lexicon:
-    """Words of dates; small words within names (``of``, ``von``); last words of names with a point (``Inc.``)."""
+    """Words of dates; lower-case words in names (``of``, ``von``); last words of names with a full stop (``Inc.``)."""
 
     dates: frozenset[str]
     connectors: frozenset[str]
     endings: frozenset[str]
 
     def is_short_month(self, word: str) -> bool:
-        """Whether a word is the beginning of a month, as it is written before a day (``Aug. 5``)."""
+        """Whether a word is an abbreviated month, as it is written before a day (``Aug. 5``)."""
         return 3 <= len(word) <= 4 and any(month.startswith(word) for month in self.dates)
 
     def is_date(self, text: str) -> bool:
-        """Whether a text is nothing but numbers and words of dates.
+        """Whether a text consists of numbers and words of dates only.
 
         >>> lexicon = Lexicon(frozenset({"May", "Friday"}), frozenset(), frozenset())
         >>> [lexicon.is_date(text) for text in ("May 5, 1999", "Friday", "the 1990s", "Theresa May", "Brian May")]

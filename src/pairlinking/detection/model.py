@@ -1,4 +1,4 @@
-"""What a detector has learnt, on disk: the part `detector` of a knowledge base, or what comes with the package."""
+"""The learned model of a detector, on disk: the part `detector` of a knowledge base, or that of the package."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pairlinking.types import FloatArray
 
 __all__ = ["BITS", "VERSION", "Model"]
 
-VERSION = 1  # of the features: weights are of no use with others
+VERSION = 1  # of the features: weights are useless with other features
 BITS = 20  # binary logarithm of the number of weights of a label
 _NEVER = -1e30  # the score of a move that no names make: from outside into one
 _FORBIDDEN = (0, 2)
@@ -28,12 +28,12 @@ _MOST_BITS = 24
 class Model:
     """Weights of features, scores of moves between labels, cases of words, and the lexicon.
 
-    Whatever is in the arrays, reading them is safe: every number in them is a weight or an entry of a hash table.
+    Reading arrays with any content is safe: every number in them is a weight or an entry of a hash table.
 
     Attributes
     ----------
     weights
-        Of each feature for the labels "begins" and "goes on", as whole numbers of `scale`.
+        Of each feature for the labels "begins" and "goes on", as integer multiples of `scale`.
     moves
         From the label of a token to that of the next.
     """
@@ -66,7 +66,7 @@ class Model:
 
     @classmethod
     def open(cls, folder: Path) -> Model:
-        """Map the files of a folder; `KnowledgeBaseError` where they are damaged or of another version."""
+        """Map the files of a folder; `KnowledgeBaseError` if they are damaged or of another version."""
         path = folder / "detector.json"
         record = _read(path)
         weights = open_array(folder / "weights.npy", np.int8, ndim=2)

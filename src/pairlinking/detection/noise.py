@@ -1,4 +1,4 @@
-"""Texts as they are written elsewhere than in an encyclopedia: headlines, capitals, small letters, datelines."""
+"""Imitates texts other than encyclopedias: headlines, text in capitals or lower case, datelines."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from pairlinking.detection.tokens import ByteArray, Tokens
 
 __all__ = ["labels_of", "with_dateline", "with_noise"]
 
-# Shares of the pages that are in small letters or in capitals; of the sentences of others in capitals or as headlines.
+# Shares of pages in lower case or in capitals; and of sentences of other pages in capitals or as headlines.
 _LOWER, _UPPER = 0.06, 0.04
 _SENTENCE_UPPER, _SENTENCE_TITLE = 0.03, 0.03
 _DATELINE = 0.3  # of the pages
 _LONGEST_PLACE = 20
 _DASHES = ("-", "--", "–", "—", ":")
-_SHORT = 3  # letters of words that headlines leave in small letters
+_SHORT = 3  # letters of words that headlines leave in lower case
 
 
 def with_noise(random: Random, text: str) -> str:
-    """Give the text with other capitals, at the same offsets."""
+    """The text with other capitals, at the same offsets."""
     share = random.random()
     if share < _LOWER:
         return _same_length(text, text.lower())
@@ -39,7 +39,7 @@ def with_noise(random: Random, text: str) -> str:
 
 
 def with_dateline(random: Random, text: str, links: Sequence[tuple[int, int]]) -> tuple[str, list[tuple[int, int]]]:
-    """Give some pages a dateline of one of their links, as agencies write it, and the links where they are then."""
+    """Give some pages a dateline made of their links, as news agencies write it; returns text and shifted links."""
     names = [text[start:end] for start, end in links if end - start <= _LONGEST_PLACE and text[start:end].istitle()]
     if not names or random.random() >= _DATELINE:
         return text, list(links)
@@ -55,7 +55,7 @@ def with_dateline(random: Random, text: str, links: Sequence[tuple[int, int]]) -
 
 
 def labels_of(tokens: Tokens, before: Tokens, allowed: ByteArray) -> ByteArray:
-    """Labels of tokens of a text with noise, from those of the text before; a token may have fallen into several."""
+    """Labels for the tokens of a noisy text, from those of the original text; a token may have become several."""
     at = np.maximum(np.searchsorted(before.starts, tokens.starts, side="right") - 1, 0)
     labels = allowed[at]
     is_rest = before.starts[at] != tokens.starts
@@ -68,5 +68,5 @@ def _headline(line: str) -> str:
 
 
 def _same_length(text: str, changed: str) -> str:
-    """Give the changed text, unless a letter became two."""
+    """The changed text, unless a letter became two."""
     return changed if len(changed) == len(text) else text

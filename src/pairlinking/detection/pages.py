@@ -1,4 +1,4 @@
-"""Pages of a knowledge base's own source, to learn names from."""
+"""Pages of a knowledge base's own source, from which names are learned."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LinkedPage", "linked_pages"]
 
-_SENTENCE = 95  # characters of a usual one
+_SENTENCE = 95  # characters of a typical sentence
 
 
 class LinkedPage(NamedTuple):
@@ -27,9 +27,9 @@ class LinkedPage(NamedTuple):
 
 
 def linked_pages(kb: KnowledgeBase, most: int) -> Iterator[LinkedPage]:
-    """Pages with links, of all parts of the source: about `most` characters, chosen by the names of the pages.
+    """Pages with links from all parts of the source: about `most` characters, chosen by the names of the pages.
 
-    Neither pages that were held out, nor disambiguation pages, which have no running text.
+    Excludes pages that were held out, and disambiguation pages, which have no running text.
     """
     import pyarrow.parquet as pq
 
@@ -47,5 +47,5 @@ def linked_pages(kb: KnowledgeBase, most: int) -> Iterator[LinkedPage]:
         table = pq.read_table(shard, columns=["page", "text", "anchors"], filters=[("page", "in", wanted)])
         for page, sentences in groupby(table.to_pylist(), key=lambda row: row["page"]):
             text, links, _ = join_sentences(sentences)
-            if links:  # without them a page says nothing about names
+            if links:  # without links, a page says nothing about names
                 yield LinkedPage(titles[page], text, links)

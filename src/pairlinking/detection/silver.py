@@ -1,9 +1,9 @@
-"""Labels of a page's tokens from its links: what they tell for sure, and what stays open.
+"""Labels of a page's tokens from its links: what is certain, and what stays open.
 
-A page links a name where it comes first. So repeats of linked names, of the page's title and of the first and last
-words of both are names as well. With other words that have a capital it depends on the language: where nearly all of
-them are names, so are these, with open boundaries; else every label stays possible. The model learns from a sentence
-what is known about it and nothing else.
+A page links a name at its first occurrence. So repeats of linked names, of the page's title and of the first and last
+words of both are names as well. For other words with a capital, it depends on the language: if nearly all of them are
+names, so are these, with open boundaries; otherwise every label stays possible. The model learns from a sentence only
+what is known about it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ ANY: Final = OUTSIDE | WITHIN
 
 Span: TypeAlias = tuple[int, int]
 
-_APART = ',;:()[]"'  # what parts a name from the next
+_APART = ',;:()[]"'  # marks that separate a name from the next
 _KEY = 2  # characters that forms are looked up by
 _SHORTEST_PART = 3
 
@@ -64,15 +64,15 @@ def silver_labels(
     Parameters
     ----------
     cases
-        Bucket of each word by how often it is in small letters.
+        Bucket of each word by how often it is in lower case.
     links
         Spans of the page's links in code points.
     capitals_are_names
-        Whether a word that always has a capital, and of several in a row the last, is part of a name.
+        Whether a word that always has a capital, and the last of several in a row, is part of a name.
     common
-        Hashes of words that are no names although they always have a capital, in order.
+        Sorted hashes of words that are not names although they always have a capital.
     linked
-        Of each token whether it is in a form that pages link often: it may be a name although its words are common.
+        For each token, whether it is in a form that pages link often: it may be a name although its words are common.
     """
     page = _Page(tokens, cases, lexicon, [False] * len(tokens) if linked is None else linked.tolist())
     allowed = page.label(title, links)
@@ -117,7 +117,7 @@ class _Page:
         return np.frombuffer(self._allowed, dtype=np.uint8).copy()
 
     def _by_look(self, at: int) -> int:
-        """Labels that a token may have by what it looks like."""
+        """Labels that a token may have, judging by its look."""
         look, common = self._looks[at], self._common[at]
         before, behind = self._capital[at - 1], self._capital[at + 1]
         word = self._text[self._starts[at] : self._ends[at]]
@@ -138,13 +138,13 @@ class _Page:
         return OUTSIDE if look == LETTER and common else ANY
 
     def _is_connected(self, at: int) -> bool:
-        """Whether a small word joins it to another one with a capital: Bank of England."""
+        """Whether a lower-case word connects it to another one with a capital: Bank of England."""
         if at + 2 >= len(self._starts) or not self._capital[at + 2]:
             return False
         return self._text[self._starts[at + 1] : self._ends[at + 1]] in self._lexicon.connectors
 
     def _is_hyphened(self, at: int, word: str) -> bool:
-        """Whether it may be part of a name by a hyphen: Chen Shui-bian, al-Dura; but not Boston-based."""
+        """Whether a hyphen may make it part of a name: Chen Shui-bian, al-Dura; but not Boston-based."""
         if word == "-":
             near = range(max(at - 1, 0), min(at + 2, len(self._starts)))
             is_glued = self._ends[near[0]] == self._starts[at] and self._ends[at] == self._starts[near[-1]]
@@ -162,7 +162,7 @@ class _Page:
         return not self._common[at] or word in self._lexicon.connectors
 
     def _label_of_link(self, first: int, last: int) -> int:
-        """BEGINS for the link of a name, OUTSIDE for that of something else, ANY where it is not clear."""
+        """BEGINS for the link of a name, OUTSIDE for that of something else, ANY if it is unclear."""
         looks = self._looks[first:last]
         text = self._text[self._starts[first] : self._ends[last - 1]]
         if CASELESS in looks:
@@ -184,7 +184,7 @@ class _Page:
         self._is_known[first:last] = b"\1" * (last - first)
 
     def _is_name(self, title: str) -> bool:
-        """Whether a page's title is a name: its last word has a capital; a single word mostly so in the page's text."""
+        """Whether a page's title is a name: its last word has a capital; a single word mostly in the text too."""
         words = title.split()
         if not words or self._lexicon.is_date(title):
             return False
@@ -193,7 +193,7 @@ class _Page:
         return words[-1][:1] != words[-1][:1].lower()
 
     def _mark_repeats(self, forms: dict[str, list[tuple[str, bool]]]) -> None:
-        """Mark what repeats the forms, longest first; beside another word with a capital it may be part of a name."""
+        """Mark repeats of the forms, longest first; next to another word with a capital, one may be part of a name."""
         at = 0
         while at < len(self._starts):
             start = self._starts[at]
@@ -219,19 +219,19 @@ class _Page:
         return None
 
     def _is_capital(self, at: int) -> bool:
-        """Whether a token has a capital that says something."""
+        """Whether a token has an informative capital."""
         inside = 0 <= at < len(self._starts)
         return inside and self._capital[at] and not (self._begins[at] == 2 and self._common[at])
 
     def _mark_titles_of_people(self) -> None:
-        """A common word with a capital that a link leaves out just before the name is not part of it (President)."""
+        """A common word with a capital just before the link of a name is not part of the name (President)."""
         for at in range(1, len(self._starts)):
             is_title = self._looks[at - 1] == CAPITAL and self._common[at - 1] and not self._is_known[at - 1]
             if is_title and self._allowed[at] == BEGINS:
                 self._allowed[at - 1] = OUTSIDE
 
     def _part_at_links(self) -> None:
-        """A small word or a mark just before or behind a link does not join it to another name."""
+        """A lower-case word or a mark just before or after a link does not connect it to another name."""
         for at in range(1, len(self._starts) - 1):
             is_open = self._allowed[at] == ANY and not self._is_known[at]
             is_beside = self._is_known[at - 1] or self._allowed[at + 1] == BEGINS

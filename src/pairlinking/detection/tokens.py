@@ -1,4 +1,4 @@
-"""Tokens of a text with what can be said about each without a model."""
+"""Tokens of a text, with everything that can be said about each without a model."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WITH_CAPITAL: Final = frozenset((CAPITAL, CAPITALS, LETTER, MIXED))
 
 @dataclass(frozen=True)
 class Tokens:
-    """Words, marks and symbols of a text in order; arrays with one entry a token, but `bounds` and `modes`.
+    """Words, marks and symbols of a text in order; arrays with one entry per token, except for `bounds` and `modes`.
 
     Attributes
     ----------
@@ -39,9 +39,9 @@ class Tokens:
     glued
         Whether it follows the token before it without a space.
     hashes
-        Of the word without case, its first three letters, its last three and two, and its shape: a row each.
+        Of the word ignoring case, its first three letters, its last three and two, and its shape: one row per token.
     begins
-        2 where it is the first word of its sentence, 1 behind a mark within it, else 0.
+        2 for the first word of its sentence, 1 after a mark within it, otherwise 0.
     bounds, modes
         First token of each sentence (and the number of tokens), and its case: ``PLAIN_CASE`` to ``LOWER_CASE``.
     """
@@ -61,7 +61,7 @@ class Tokens:
         """Tokenize, in time linear in the text."""
         text = plain(text)
         starts, ends, looks, glued, hashes = tokenize(text, char_kinds())
-        cells = text.replace("\t", "\n")  # no name goes on in the next cell of a table
+        cells = text.replace("\t", "\n")  # no name continues in the next cell of a table
         sentences = np.array(sentence_spans(cells), dtype=np.int32).reshape(-1, 2)
         bounds, modes, begins = layout(text, looks, starts, ends, sentences)
         return cls(text, starts, ends, looks, glued, hashes, begins, bounds, modes)

@@ -1,4 +1,4 @@
-"""Learning to detect names from the pages of a knowledge base, with their links as what is known about names."""
+"""Learns to detect names from the pages of a knowledge base and their links."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 __all__ = ["LEAST_LINKS", "TooFewLinks", "learn_detector"]
 
 LEAST_LINKS = 20_000
-"""Below this the model that comes with the package, learned from a larger wiki, is the better one."""
+"""Below this, the model that comes with the package, learned from a larger wiki, is better."""
 
 _CHARACTERS = 18_000_000  # of text that is learned from: more takes longer and adds little
 _EPOCHS = 2
 _RATE = 0.1
 _PROBED = 300  # pages
-# So many of ten forms count as unknown, on one page or another: names that the knowledge base lacks are to be found.
+# How many of ten forms count as unknown, by page, so that the model learns to find names the knowledge base lacks.
 _UNKNOWN = (1, 3, 9)
 
 
@@ -47,7 +47,7 @@ class TooFewLinks(PairLinkingError):
 
 
 class _Lesson(NamedTuple):
-    """A page to learn from: what features are made of, its tokens, and the labels that each may have."""
+    """A page to learn from: the input of features, its tokens, and the labels that each may have."""
 
     document: Document
     tokens: Tokens
@@ -68,7 +68,7 @@ def learn_detector(
     pages = list(linked_pages(kb, _CHARACTERS))
     n_links = sum(len(page.links) for page in pages)
     if n_links < least:
-        raise TooFewLinks(f"Too few links to learn names from: {n_links:,}, of {least:,} that are needed.")
+        raise TooFewLinks(f"Too few links to learn names from: {n_links:,}, but at least {least:,} are needed.")
     progress.start("Learning to detect names", total=len(pages) * (_EPOCHS + 1), unit="pages")
     counter = CaseCounter()
     for page in pages:
@@ -93,7 +93,7 @@ def learn_detector(
 
 
 def _hints(model: Model, pages: Sequence[LinkedPage]) -> dict[str, Any]:
-    """What capitals mean in this language, as options of `silver_labels`."""
+    """What capitals mean in this language, as arguments for `silver_labels`."""
     sample = pages[:: max(len(pages) // _PROBED, 1)]
     if _count_names(model, sample).are_names():
         return {"capitals_are_names": True}
@@ -132,13 +132,13 @@ def _learn(learner: Learner, lesson: _Lesson, bits: int) -> None:
     bounds = lesson.tokens.bounds.tolist()
     for first, last, mode in zip(bounds[:-1], bounds[1:], lesson.tokens.modes.tolist(), strict=True):
         allowed = lesson.allowed[first:last]
-        # A sentence that is all open teaches nothing; one that begins within a name was split in the wrong place.
+        # A sentence with no known labels teaches nothing; one that begins within a name was split in the wrong place.
         if last > first and allowed[0] != GOES_ON and (allowed != ANY).any():
             learner.learn(lesson.document.features(first, last, mode, bits), allowed)
 
 
 def _rounded(model: Model, learner: Learner) -> Model:
-    """The model with the weights that were learnt, in steps of one 127th of the largest but for a few."""
+    """The model with the learned weights, in steps of 1/127 of the largest, ignoring a few outliers."""
     weights = learner.weights
     large = float(np.quantile(np.abs(weights[weights != 0]), 0.9999)) if weights.any() else 1.0
     steps = np.clip(np.rint(weights * (127 / large)), -127, 127).astype(np.int8)

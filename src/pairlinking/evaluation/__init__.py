@@ -1,4 +1,4 @@
-"""Data sets, measures and experiments: how right links are, and how sure that is.
+"""Data sets, measures and experiments: how accurate links are, and how certain the figures are.
 
 >>> from pairlinking.evaluation import bootstrap_f1, measure, tally
 >>> documents = [tally([{"Paris"}, {"Rome"}], ["Paris", "Oslo"]), tally([{"Bonn"}], ["Bonn"])]
@@ -75,7 +75,7 @@ __all__ = [
     "tally",
 ]
 
-# Where each name lives; imported when it is asked for, as experiments need more than measures do.
+# The module of each name; imported on demand, since experiments need more than measures do.
 _HOMES = {
     "answers": ("Answer", "AnsweredDocument", "Answers", "read_answers"),
     "answers_diff": ("compare_answers", "mistakes"),

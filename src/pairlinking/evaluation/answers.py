@@ -1,6 +1,6 @@
-"""Answers that were kept: per mention what is right, what was answered, and whether it could have been right.
+"""Saved answers: for each mention what is right, what was answered, and whether it could have been right.
 
-One JSON object a line, the first telling what gave the answers, each other one a document (`Records` writes them).
+One JSON object per line: the first says what gave the answers, each other one is a document (`Records` writes them).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Answer:
     Attributes
     ----------
     gold
-        Entities any of which is right; none where the mention means nothing in the knowledge base (NIL).
+        Entities any of which is right; empty if the mention means nothing in the knowledge base (NIL).
     answer
         The entity it was linked to; None for no link.
     confidence
@@ -44,7 +44,7 @@ class Answer:
 
     @property
     def is_right(self) -> bool:
-        """Whether the answer is one of gold's; for NIL, whether there is none."""
+        """Whether the answer is one of `gold`; for NIL, whether there is no answer."""
         return self.answer in self.gold if self.gold else self.answer is None
 
 
@@ -60,7 +60,7 @@ class AnsweredDocument:
 class Answers:
     """What one setting, or another program, answered on one data set.
 
-    `ms` is the time of the collective step for a document, where there is one.
+    `ms` is the time of the collective step per document, if there is one.
     """
 
     name: str
@@ -69,7 +69,7 @@ class Answers:
 
 
 def read_answers(path: Path) -> Answers:
-    """Answers of a file that ``pairlinking evaluate`` kept.
+    """Answers of a file that ``pairlinking evaluate`` saved.
 
     Raises
     ------
@@ -103,7 +103,7 @@ def read_answers(path: Path) -> Answers:
 
 
 def write_answers(path: Path, answers: Answers) -> None:
-    """Write a file for `read_answers`, in one step: a file that is there is whole."""
+    """Write a file for `read_answers`, in one step: a file that exists is complete."""
     lines: list[dict[str, Any]] = [{"setting": [answers.name]}, *(asdict(each) for each in answers.documents)]
     write_lines(path, lines)
 
@@ -114,7 +114,7 @@ def tallies_of(documents: Sequence[AnsweredDocument]) -> list[Tally]:
         tally(
             [each.gold for each in document.mentions],
             [each.answer for each in document.mentions],
-            # Of the candidates only this is known, and only this counts.
+            # Only this is known about the candidates, and only this counts.
             [each.gold if each.is_candidate or each.is_right else () for each in document.mentions],
         )
         for document in documents

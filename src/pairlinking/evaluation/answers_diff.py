@@ -1,4 +1,4 @@
-"""Answers looked at mention by mention: why each wrong one is wrong, and where two runs differ."""
+"""Compares answers mention by mention: why each wrong one is wrong, and where two runs differ."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["CAUSES", "CHANGES", "Changed", "Difference", "Mistake", "cause_of", 
 
 # Why an answer is wrong.
 CAUSES = {
-    "no-candidate": "the right entity was no candidate",
+    "no-candidate": "the right entity was not a candidate",
     "not-chosen": "another candidate was chosen",
     "other-entity": "another entity was answered; the candidates are not known",
     "left-out": "no link was given, though there is a right entity",
     "not-nil": "linked, though nothing in the knowledge base is right",
 }
 
-# What a second run makes of an answer of the first.
+# What a second run changes about an answer of the first.
 CHANGES = {
     "fixed": "wrong in the first, right in the second",
     "broken": "right in the first, wrong in the second",
@@ -61,8 +61,8 @@ class Difference:
     only_before, only_after
         Mentions that the other run lacks: they are not compared.
     test
-        Per document the share of right answers of the second less that of the first, on shared mentions; None for
-        fewer than two documents.
+        For each document, the share of right answers of the second minus that of the first, on shared mentions; None
+        for fewer than two documents.
     """
 
     changed: tuple[Changed, ...]
@@ -78,7 +78,7 @@ class Difference:
 
 
 def cause_of(answer: Answer) -> str | None:
-    """Why an answer is wrong, a name of `CAUSES`; None where it is right.
+    """Why an answer is wrong, a name of `CAUSES`; None if it is right.
 
     >>> cause_of(Answer(0, 5, "Tiger", gold=("Tiger Woods",), answer="Tiger", is_candidate=True))
     'not-chosen'
@@ -118,7 +118,7 @@ def compare_answers(before: Sequence[AnsweredDocument], after: Sequence[Answered
     shared = [key for key in left if key in right]
     if not shared:
         raise DocumentError(
-            f"The two have no mention in common ({len(left):,} and {len(right):,}). Are they answers on one data set?"
+            f"The two have no mention in common ({len(left):,} and {len(right):,}). Are they for the same data set?"
         )
     kinds = Counter(_change(left[key], right[key]) for key in shared)
     changed = [

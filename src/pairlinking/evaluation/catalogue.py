@@ -1,4 +1,4 @@
-"""The data sets this package knows, declared in datasets.toml, and reading them from a folder of their files."""
+"""The data sets that this package knows, declared in datasets.toml; reads them from a folder of their files."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class DataSet:
     source, commit, licence, obtain
         Where it comes from, what is stated there about its use, and how to get it.
     counts, paper
-        How much is in the files, and documents and mentions as the paper counts them, which leaves some out.
+        Counts of the files, and counts of documents and mentions in the paper, which leaves some out.
     has_text
-        Whether its files hold the text: without, there is nothing to link.
+        Whether its files contain the text: without it, there is nothing to link.
     corrections
         Misspelled names, and what they should be.
     """
@@ -72,7 +72,7 @@ class LoadedDataSet:
 
     @property
     def counts(self) -> Counts:
-        """How much was read."""
+        """Counts of what was read."""
         return Counts.of(self.documents)
 
     def differences(self) -> list[str]:
@@ -103,7 +103,7 @@ def names() -> list[str]:
 
 
 def find(name: str) -> DataSet:
-    """The data set of this name; `UnknownName` says what comes near."""
+    """The data set with this name; `UnknownName` suggests similar ones."""
     declared = _declared()
     if name not in declared:
         known = ", ".join(declared)
@@ -112,7 +112,7 @@ def find(name: str) -> DataSet:
 
 
 def is_absent(name: str, data: Path) -> bool:
-    """Whether nothing of a data set is there; texts that are those of another one, which is there, do not count."""
+    """Whether no file of a data set exists; texts that it shares with another one, which exists, do not count."""
     annotations, texts = find(name).paths(data)
     if annotations.exists() or texts is None or not texts.exists():
         return not annotations.exists()
@@ -128,13 +128,13 @@ def load(name: str, data: str | Path) -> LoadedDataSet:
     UnknownName
         The catalogue has no such data set.
     SourceError
-        Files are missing or broken; with file, line and, if the data set is not there, how to get it.
+        Files are missing or broken; with file and line, or how to get the data set if it is missing.
     """
     data_set, folder = find(name), Path(data)
     missing = data_set.missing(folder)
     if missing:
         raise SourceError(
-            f"{data_set.title} is not complete: {', '.join(map(str, missing))} is not there. "
+            f"{data_set.title} is not complete: {', '.join(map(str, missing))} is missing. "
             f"{data_set.obtain} Source: {data_set.source}"
         )
     notes = Notes()

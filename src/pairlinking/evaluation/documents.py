@@ -1,4 +1,4 @@
-"""Texts whose mentions people have linked: what is measured against, and what was left out of it and why."""
+"""Texts whose mentions were linked by people, for evaluation, and what was left out of them and why."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Kind: TypeAlias = Literal["mention", "document", "text"]
 
 @dataclass(frozen=True)
 class AnnotatedMention:
-    """A span in code points and the names of its entity, any of which is right; None where it has none (NIL).
+    """A span in code points and the names of its entity, any of which is right; None if it has none (NIL).
 
-    Names are spelled as in the data set: titles, or addresses of Wikipedia, DBpedia or Wikidata (`gold_entity`).
+    Names are spelled as in the data set: titles, or URLs of Wikipedia, DBpedia or Wikidata (`gold_entity`).
     """
 
     start: int
@@ -27,7 +27,7 @@ class AnnotatedMention:
 
 @dataclass(frozen=True)
 class AnnotatedDocument:
-    """A text and its mentions by rising offset; mentions may lie in each other, and a span may come several times.
+    """A text and its mentions by ascending offset; mentions may be nested, and a span may occur several times.
 
     A data set without its text (AIDA's annotations) has an empty one, and its spans are as its reader defines them.
     """
@@ -50,9 +50,9 @@ class AnnotatedDocument:
         return [self.text[mention.start : mention.end] for mention in self.mentions]
 
     def merged(self) -> AnnotatedDocument:
-        """The same with every span once: where annotators differ, the name of each is right.
+        """The same document with every span once: if annotators differ, the name given by each is right.
 
-        A span is NIL only where all of its annotators say so.
+        A span is NIL only if all of its annotators say so.
 
         >>> twice = (AnnotatedMention(0, 5, ("Tiger",)), AnnotatedMention(0, 5, ("Tiger Woods",)))
         >>> AnnotatedDocument("1", "Tiger won.", twice).merged().mentions
@@ -66,7 +66,7 @@ class AnnotatedDocument:
 
 
 class Counts(NamedTuple):
-    """How much there is: documents (D), those with a linked mention (D+), mentions (M) and linked mentions (M+)."""
+    """Counts of documents (D), documents with a linked mention (D+), mentions (M) and linked mentions (M+)."""
 
     documents: int
     linked_documents: int
@@ -88,11 +88,11 @@ class Skipped(NamedTuple):
     Attributes
     ----------
     reason
-        Why, without details of this one, so that equal reasons can be counted.
+        Why, without details of the individual case, so that equal reasons can be counted.
     place
         File and line, in words.
     what
-        Whether it is a mention, a document that is described twice, or a text without annotations.
+        Whether it is a mention, a document that occurs twice, or a text without annotations.
     """
 
     reason: str
@@ -109,7 +109,7 @@ class Remark(NamedTuple):
 
 @dataclass
 class Notes:
-    """What a reader left out and what it corrected: nothing happens silently."""
+    """What a reader left out and what it corrected, so that nothing happens silently."""
 
     skipped: list[Skipped] = field(default_factory=list)
     corrected: list[Remark] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Which entity of a knowledge base a data set means by a name."""
+"""Finds the entity of a knowledge base that a data set means by a name."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _WIKIDATA = re.compile(r"https?://(?:www\.)?wikidata\.org/(?:entity|wiki)/(?P<id
 def gold_entity(kb: KnowledgeBase, name: str) -> int | None:
     """The entity that a name in a data set refers to, or None if the knowledge base lacks it.
 
-    Names are keys, titles and redirects, with spaces or underscores, percent-encoded or not, with a small first letter
-    or with HTML entities; or addresses in Wikipedia or DBpedia of the knowledge base's language (``dbpedia.org`` is
-    English), or in Wikidata where keys are its ids. A title in another language is not a name here, even if it reads
-    alike.
+    Names are keys, titles and redirects, with spaces or underscores, percent-encoded or not, with a lower-case first
+    letter or with HTML entities; or URLs of Wikipedia or DBpedia in the knowledge base's language (``dbpedia.org`` is
+    English), or of Wikidata if its ids are the keys. A title in another language is not a name here, even if it is
+    spelled the same.
     """
     wikidata = _WIKIDATA.fullmatch(name)
     if wikidata:
@@ -44,13 +44,13 @@ def gold_entity(kb: KnowledgeBase, name: str) -> int | None:
 
 
 def language_of(kb: KnowledgeBase) -> str:
-    """Language of the wiki a knowledge base was made from; English if unknown."""
+    """Language of the wiki that a knowledge base was made from; English if unknown."""
     found = _WIKIPEDIA.match(str(kb.manifest.parameters.get("site", {}).get("page_url")) + "_")
     return (found and found["language"]) or "en"
 
 
 def plain_name(name: str) -> str:
-    """The title behind an address of the English Wikipedia or DBpedia; any other name as it is.
+    """The title in a URL of the English Wikipedia or DBpedia; any other name unchanged.
 
     >>> plain_name("http://dbpedia.org/resource/AT%26T_Corporation")
     'AT&T Corporation'
@@ -60,7 +60,7 @@ def plain_name(name: str) -> str:
 
 
 def _title_of(name: str) -> tuple[str, str] | None:
-    """Language and title of an address, or None for any other name."""
+    """Language and title of a URL, or None for any other name."""
     found = _WIKIPEDIA.fullmatch(name) or _DBPEDIA.fullmatch(name)
     return None if found is None else (found["language"] or "en", found["title"])
 
@@ -72,7 +72,7 @@ def _spellings(name: str) -> Iterator[str]:
 
 
 def with_plain_names(document: AnnotatedDocument) -> AnnotatedDocument:
-    """The document with titles instead of addresses, where `plain_name` has one."""
+    """The document with titles instead of URLs, as far as `plain_name` finds them."""
     mentions = (
         replace(each, gold=each.gold and tuple(dict.fromkeys(map(plain_name, each.gold)))) for each in document.mentions
     )

@@ -1,4 +1,4 @@
-"""Every method with every measure on one data set, learned and chosen by cross-validation (Sec. 7.1 of the paper)."""
+"""Runs every method with every measure on one data set, learned and tuned by cross-validation (Sec. 7.1)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SCORERS = ("folds", "kb")
 
 
 class Setting(NamedTuple):
-    """A method and the measure it is run with; for `prior` and `local` no measure."""
+    """A method and the measure it is run with; `prior` and `local` have no measure."""
 
     method: str
     relatedness: str | None
@@ -40,18 +40,18 @@ class Setting(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one setting gave on one data set.
+    """The result of one setting on one data set.
 
     Attributes
     ----------
     answers
-        Per document and mention the number of the chosen entity, -1 for none.
+        For each document and mention, the number of the chosen entity, -1 for none.
     confidences
-        The confidence of each.
+        The confidence of each answer.
     betas
-        The weight of relatedness that each fold was given: the best one for the other folds.
+        The weight of relatedness used for each fold: the best one for the other folds.
     seconds
-        Of the collective step alone, over all documents.
+        Time of the collective step alone, over all documents.
     """
 
     setting: Setting
@@ -71,7 +71,7 @@ class Experiment:
     Parameters
     ----------
     documents
-        Of the data set, made ready for the knowledge base (`prepare`).
+        Of the data set, prepared for the knowledge base (`prepare`).
     scorer
         ``"folds"``: the local confidence of a document is learned from the other folds, as in the paper. ``"kb"``:
         it is that of the knowledge base's own models.
@@ -149,6 +149,6 @@ class Experiment:
 
 
 def _middle_of_best(tried: Sequence[Outcome], n_right: Sequence[int]) -> Outcome:
-    """Of several betas that are equally good the middle one: the ends of a plateau are where chance decides."""
+    """The middle one of several betas that are equally good: the ends of a plateau depend on chance."""
     best = [each for each, n in zip(tried, n_right, strict=True) if n == max(n_right)]
     return best[len(best) // 2]

@@ -19,7 +19,7 @@ _ROUNDS = 150
 
 
 def folds_of(n_documents: int, n_folds: int = 5, *, seed: int = 1) -> IntArray:
-    """The fold of each document: all folds of nearly the same size, drawn at random.
+    """The fold of each document: folds of nearly the same size, drawn at random.
 
     >>> sorted(folds_of(7, 3).tolist())
     [0, 0, 0, 1, 1, 2, 2]
@@ -29,10 +29,10 @@ def folds_of(n_documents: int, n_folds: int = 5, *, seed: int = 1) -> IntArray:
 
 
 class Rows:
-    """Features of documents that folds learn from.
+    """Features of documents, from which folds learn.
 
-    The confidence of the knowledge base's own models is one of them: a data set alone is too small to learn what a wiki
-    teaches.
+    One of them is the confidence of the knowledge base's own models: a data set alone is too small to learn what a wiki
+    can teach.
     """
 
     def __init__(self, featurizer: Featurizer) -> None:

@@ -1,4 +1,4 @@
-"""Gold to measure against: a data set or a file of one's own, and how much of it a knowledge base has."""
+"""Gold data for evaluation: a data set or your own file, and how much of it a knowledge base has."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAPER_SETS = ("reuters128", "ace2004", "msnbc", "spotlight", "rss500", "kore50",
 
 @dataclass(frozen=True)
 class Gold:
-    """Documents whose mentions people have linked, each span once, and what was left out or corrected in them."""
+    """Documents whose mentions were linked by people, each span once, and what was left out or corrected in them."""
 
     name: str
     documents: tuple[AnnotatedDocument, ...]
@@ -31,11 +31,11 @@ class Gold:
 
     @property
     def label(self) -> str:
-        """Short name: that of the data set, or of the file without folder and ending."""
+        """Short name: that of the data set, or of the file without folder and suffix."""
         return Path(self.name).stem
 
     def fingerprint(self) -> str:
-        """A number that changes with any text, mention or entity: answers belong to one gold."""
+        """A hash that changes with any text, mention or entity, since answers belong to one version of gold data."""
         digest = hashlib.sha256()
         for document in self.documents:
             digest.update(repr((document.id, document.text, document.mentions)).encode(errors="surrogatepass"))
@@ -44,16 +44,16 @@ class Gold:
 
 @dataclass(frozen=True)
 class Coverage:
-    """How much of gold a knowledge base has.
+    """How much of gold data a knowledge base has.
 
     Attributes
     ----------
     documents, mentions, linked
-        Of gold: documents, mentions (each span once), and mentions with an entity.
+        In the gold data: documents, mentions (each span once), and mentions with an entity.
     counted_documents, counted
         Documents with a mention whose entity the knowledge base has, and such mentions: what the paper measures on.
     lacking
-        Names that gold has and the knowledge base lacks, the most frequent first, with the number of mentions.
+        Names in the gold data that the knowledge base lacks, the most frequent first, with the number of mentions.
     """
 
     documents: int
@@ -65,17 +65,17 @@ class Coverage:
 
 
 def is_file(name: str) -> bool:
-    """Whether gold is named by a file of JSON lines of one's own."""
+    """Whether a name of gold data is that of a file of JSON lines."""
     return name.lower().endswith(_ENDINGS)
 
 
 def read_gold(name: str | Path, data: Path | None = None) -> Gold:
-    """Read a data set of the catalogue, whose files are below `data`, or a file of JSON lines of one's own.
+    """Read a data set of the catalogue, whose files are below `data`, or your own file of JSON lines.
 
     Raises
     ------
     ParameterError
-        A data set is named, but no folder.
+        The name is that of a data set, but `data` is missing.
     SourceError
         Files are missing or broken, with the line; or the data set comes without its text.
     """
@@ -88,7 +88,7 @@ def read_gold(name: str | Path, data: Path | None = None) -> Gold:
             raise ParameterError(f"{name} is not a data set, and a file of gold documents must end in {_ENDINGS[0]}.")
         declared = catalogue.find(name)
         if data is None:
-            raise ParameterError(f"The files of the data set {name!r} are needed: pass their folder with --data.")
+            raise ParameterError(f"The files of the data set {name!r} are needed. Pass their folder with --data.")
         if not declared.has_text:
             raise SourceError(f"{declared.title} comes without its text, so there is nothing to link. {declared.note}")
         loaded = catalogue.load(name, data)
@@ -104,7 +104,7 @@ def find_paper_sets(data: Path) -> tuple[list[str], list[str]]:
     Raises
     ------
     SourceError
-        None of them is there, or a part of one is missing: such a one is not left out silently.
+        None of them exists, or a part of one is missing: such a data set is not left out silently.
     """
     there, absent = list[str](), list[str]()
     for name in PAPER_SETS:
@@ -114,8 +114,8 @@ def find_paper_sets(data: Path) -> tuple[list[str], list[str]]:
             there.append(name)
         elif (data / declared.folder).exists():
             raise SourceError(
-                f"{declared.title} is not complete: {', '.join(map(str, missing))} is not there. {declared.obtain} "
-                "Or name the data sets to measure on, or move the folder away."
+                f"{declared.title} is not complete: {', '.join(map(str, missing))} is missing. {declared.obtain} "
+                "Or pass the names of the data sets to measure on, or move the folder away."
             )
         else:
             absent.append(name)
@@ -125,7 +125,7 @@ def find_paper_sets(data: Path) -> tuple[list[str], list[str]]:
 
 
 def coverage(kb: KnowledgeBase, documents: Iterable[AnnotatedDocument]) -> Coverage:
-    """Count what a knowledge base has of gold, and which names it lacks."""
+    """Count what a knowledge base has of gold data, and which names it lacks."""
     n_documents = n_mentions = n_linked = n_counted_documents = n_counted = 0
     lacking: Counter[str] = Counter()
     for document in documents:

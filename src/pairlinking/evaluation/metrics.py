@@ -1,6 +1,6 @@
-"""How right answers are: precision, recall and F1, micro and macro, on three sets of mentions.
+"""How accurate answers are: precision, recall and F1, micro and macro, by three rules of which mentions count.
 
-Counts of one document (`tally`) are all that the measures, their intervals and the tests of significance need.
+Counts per document (`tally`) are all that the measures, their intervals and the tests of significance need.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from pairlinking.types import FloatArray
 __all__ = ["RULES", "Measures", "Scores", "Tally", "count_table", "gerbil_threshold_tuned_on_gold", "measure", "tally"]
 
 # Which mentions count. "in-kb" is the paper's rule: those whose entity the knowledge base has. "links": all, so that a
-# link for a mention without entity is a wrong one. "all": all, with NIL as an entity of its own.
+# link for a mention without an entity is wrong. "all": all, with NIL as an entity of its own.
 RULES = ("in-kb", "links", "all")
 
 
 @dataclass(frozen=True)
 class Tally:
-    """Counts of one document; an answer is *given* if it is a link, *right* if it is one that gold allows."""
+    """Counts of one document; an answer is *given* if it is a link, *right* if it is one of the gold entities."""
 
     mentions: int
     gold: int
@@ -41,7 +41,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Scores:
-    """Precision, recall and their harmonic mean; 0 where nothing was answered, or nothing was to be answered."""
+    """Precision, recall and their harmonic mean; 0 if there are no answers, or nothing to answer."""
 
     precision: float
     recall: float
@@ -52,9 +52,9 @@ class Scores:
 class Measures:
     """All measures by one rule.
 
-    Macro is the mean over documents, F1 too (not the F1 of the means); documents without a mention that counts are left
-    out. Accuracy is the share of all mentions answered rightly, NIL included. Candidate recall is the share of mentions
-    with an entity that have it among their candidates; None where the candidates are unknown.
+    Macro is the mean over documents, also for F1 (not the F1 of the means); documents without a mention that counts are
+    left out. Accuracy is the share of all mentions with a right answer, including NIL. Candidate recall is the share of
+    mentions with an entity that have it among their candidates; None if the candidates are unknown.
     """
 
     micro: Scores
@@ -73,11 +73,11 @@ def tally(
     Parameters
     ----------
     gold
-        Per mention the entities any of which is right; none for NIL.
+        For each mention, the entities any of which is right; empty for NIL.
     answers
-        Per mention the entity it was linked to; None or -1 for no link.
+        For each mention, the entity it was linked to; None or -1 for no link.
     candidates
-        Per mention what could be answered. Without it every entity counts as within reach.
+        For each mention, the possible answers. Without it, every entity counts as possible.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def tally(
     """
     if len(gold) != len(answers) or (candidates is not None and len(candidates) != len(gold)):
         raise DocumentError(
-            f"Gold has {len(gold)} mentions, the answers have {len(answers)}. Are they of one document?"
+            f"Gold has {len(gold)} mentions, the answers have {len(answers)}. Are they of the same document?"
         )
     linked = [answer is not None and answer != -1 for answer in answers]
     right = [answer in each for answer, each in zip(answers, gold, strict=True)]
@@ -138,9 +138,9 @@ def gerbil_threshold_tuned_on_gold(
 ) -> tuple[float, Scores]:
     """The confidence below which to drop links for the best micro F1 *on these very answers*, and that F1.
 
-    GERBIL 1.2.4 does this whenever a system sends scores. It looks at gold: such figures are not comparable with
-    untuned ones, and say nothing of how a threshold would do elsewhere. By the rule "links"; of thresholds that are
-    equally good the lowest.
+    GERBIL 1.2.4 does this whenever a system sends scores. It uses the gold answers: such figures are not comparable
+    with untuned ones, and say nothing about how well a threshold would work elsewhere. Uses the rule "links"; of
+    equally good thresholds, it returns the lowest.
 
     >>> gerbil_threshold_tuned_on_gold([[{1}, ()]], [[1, 2]], [[0.9, 0.4]])
     (0.9, Scores(precision=1.0, recall=1.0, f1=1.0))

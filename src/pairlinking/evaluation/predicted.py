@@ -1,4 +1,4 @@
-"""Links as any program may print them, one document a line, read and checked on their own."""
+"""Reads and checks links as any program may print them, one document per line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["PredictedDocument", "PredictedMention", "read_predictions"]
 
 
 class PredictedMention(NamedTuple):
-    """A span and the name of the entity it was linked to; what was not given is None."""
+    """A span and the name of the entity it was linked to; missing values are None."""
 
     start: int
     end: int
@@ -39,7 +39,7 @@ def read_predictions(path: Path) -> Iterator[PredictedDocument]:
     """Predictions in the order of the file.
 
     Lines are ``{"id", "mentions": [{"start", "end", "entity"}]}`` as ``pairlinking link`` prints them: an entity is a
-    name, an object with an `id`, or null. A document without an id goes by its number in the file, as in gold.
+    name, an object with an `id`, or null. The id of a document without one is its number in the file, as in gold data.
 
     Raises
     ------
@@ -81,7 +81,7 @@ def _confidence(value: Any, where: str) -> float | None:
     if value is None:
         return None
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not abs(value) <= sys.float_info.max:  # also not a whole number too large for a float
+    if not is_number or not abs(value) <= sys.float_info.max:  # nor an integer too large for a float
         raise SourceError(f"{where}: a confidence must be a number. Got {value!r:.60}.")
     return float(value)
 

@@ -1,4 +1,4 @@
-"""Links of any program compared with gold: what matches becomes answers, the rest is counted and reported."""
+"""Compares links of any program with gold data: what matches becomes answers, the rest is counted and reported."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _Spans: TypeAlias = Mapping[tuple[int, int], PredictedMention]
 
 
 def in_knowledge_base(kb: KnowledgeBase) -> Resolver:
-    """Names are looked up in a knowledge base, redirects followed; names it lacks are NIL."""
+    """Look names up in a knowledge base, following redirects; names it lacks are NIL."""
 
     def resolve(name: str) -> str | None:
         entity = gold_entity(kb, name)
@@ -34,7 +34,7 @@ def in_knowledge_base(kb: KnowledgeBase) -> Resolver:
 
 
 def by_name(name: str) -> str | None:
-    """Names are compared as titles: addresses of Wikipedia and DBpedia, underscores and first letters do not matter.
+    """Compare names as titles: URLs of Wikipedia and DBpedia, underscores and case of first letters do not matter.
 
     >>> by_name("http://dbpedia.org/resource/Tiger_Woods"), by_name("tiger Woods")
     ('Tiger Woods', 'Tiger Woods')
@@ -44,19 +44,18 @@ def by_name(name: str) -> str | None:
 
 @dataclass(frozen=True)
 class Matched:
-    """Predictions as answers to the mentions of gold.
+    """Predictions as answers to gold mentions.
 
     Attributes
     ----------
     notes
         What was skipped, with file and line.
     mentions, matched
-        Mentions of gold, and those of them that there is a prediction for, be it that they have no entity. The others
-        count as not linked.
+        Gold mentions, and those of them with a prediction, even if that is no entity. The others count as not linked.
     without_predictions
-        Ids of the documents of gold that there are no predictions for.
+        Ids of gold documents without predictions.
     unknown_entities
-        Links to entities that are not known: they count as wrong.
+        Links to unknown entities, which count as wrong.
     """
 
     answers: Answers
@@ -68,20 +67,20 @@ class Matched:
 
 
 def match_predictions(path: Path, gold: Gold, resolve: Resolver, *, allow_unknown: bool = False) -> Matched:
-    """Read predictions (see `read_predictions`) and hold them against gold, document by id and mention by offsets.
+    """Read predictions (see `read_predictions`) and match them with gold, documents by id and mentions by offsets.
 
     Parameters
     ----------
     resolve
         How names are resolved: `in_knowledge_base`, or `by_name`.
     allow_unknown
-        Pass over documents that gold lacks. By default they are an error: the predictions may be for other texts.
+        Skip documents that gold lacks. By default they are an error: the predictions may be for other texts.
 
     Raises
     ------
     SourceError
-        A line is broken, an id comes twice, a text is another one than gold's, a document is none of gold's, or no
-        prediction is for a mention of gold.
+        A line is broken, an id occurs twice, a text differs from that of gold, a document is not in gold, or no
+        prediction is for a gold mention.
     """
     of_gold, notes = _by_id(gold), Notes()
     predicted: dict[str, tuple[str, _Spans]] = {}
@@ -89,7 +88,7 @@ def match_predictions(path: Path, gold: Gold, resolve: Resolver, *, allow_unknow
         if document.id in predicted:
             before = predicted[document.id][0]
             raise SourceError(
-                f"{document.where}: document {document.id!r} was there before ({before}). Keep one of them."
+                f"{document.where}: document {document.id!r} occurs twice (first: {before}). Keep one of them."
             )
         if document.id in of_gold:
             found = _mentions(document, of_gold[document.id], notes)
@@ -99,13 +98,13 @@ def match_predictions(path: Path, gold: Gold, resolve: Resolver, *, allow_unknow
         else:
             raise SourceError(
                 f"{document.where}: {gold.name} has no document {document.id!r}; its first is {next(iter(of_gold))!r}. "
-                "Are these predictions for other documents? With --allow-unknown such documents are skipped."
+                "Are these predictions for other documents? With --allow-unknown, such documents are skipped."
             )
     n_matched = sum(len(found) for _, found in predicted.values())
     if not n_matched:
         raise SourceError(
-            f"No prediction in {path} is for a mention of {gold.name}, {len(predicted):,} of whose "
-            f"{len(gold.documents):,} documents are there.{_reasons(notes)}"
+            f"No prediction in {path} is for a mention of {gold.name}. It has {len(predicted):,} of the "
+            f"{len(gold.documents):,} documents.{_reasons(notes)}"
         )
     answered = tuple(_answered(each, predicted.get(each.id, ("", {}))[1], resolve) for each in gold.documents)
     links = [each.answer for document in answered for each in document.mentions if each.answer is not None]
@@ -124,7 +123,7 @@ def _by_id(gold: Gold) -> dict[str, AnnotatedDocument]:
     for document in gold.documents:
         if document.id in found:
             raise SourceError(
-                f"Two documents of {gold.name} have the id {document.id!r}, so that it is not clear which of them a "
+                f"Two documents of {gold.name} have the id {document.id!r}, so it is unclear which of them a "
                 "prediction is for. Give every document an id of its own."
             )
         found[document.id] = document
@@ -132,15 +131,15 @@ def _by_id(gold: Gold) -> dict[str, AnnotatedDocument]:
 
 
 def _mentions(document: PredictedDocument, gold: AnnotatedDocument, notes: Notes) -> _Spans:
-    """Predictions for mentions that gold has; all others are noted."""
+    """Predictions for gold mentions; all others are noted."""
     if document.text is not None and document.text != gold.text:
         pairs = zip(document.text, gold.text, strict=False)
         at = next((i for i, (left, right) in enumerate(pairs) if left != right), None)
         lengths = f"in length: {len(document.text):,} characters, not {len(gold.text):,}"
         differs = lengths if at is None else f"from character {at} on"
         raise SourceError(
-            f"{document.where}: the text of document {document.id!r} is not gold's: it differs {differs}. "
-            "Offsets in another text say nothing."
+            f"{document.where}: the text of document {document.id!r} is not that of gold: it differs {differs}. "
+            "Offsets in another text are meaningless."
         )
     wanted, found = {(each.start, each.end) for each in gold.mentions}, dict[tuple[int, int], PredictedMention]()
     for mention in document.mentions:
@@ -156,14 +155,14 @@ def _mentions(document: PredictedDocument, gold: AnnotatedDocument, notes: Notes
 def _reason(mention: PredictedMention, text: str, *, is_wanted: bool, before: PredictedMention | None) -> str:
     """Why a prediction is skipped; empty if it is not."""
     if not 0 <= mention.start < mention.end <= len(text):
-        return "the offsets lie outside the text"
+        return "the offsets are outside the text"
     if mention.surface is not None and text[mention.start : mention.end] != mention.surface:
         return "the surface form is not what the text has at these offsets"
     if not is_wanted:
         return "gold has no such mention"
     if before is not None:
         alike = before.entity == mention.entity
-        return "the mention comes twice, linked alike" if alike else "the mention comes twice; its first link counts"
+        return "the mention occurs twice, linked alike" if alike else "the mention occurs twice; its first link counts"
     return ""
 
 
@@ -181,7 +180,7 @@ def _answered(gold: AnnotatedDocument, predicted: _Spans, resolve: Resolver) -> 
         right = {found for name in mention.gold or () if (found := resolve(name)) is not None}
         given = predicted.get((mention.start, mention.end)) or PredictedMention(mention.start, mention.end, None)
         surface = gold.text[mention.start : mention.end]
-        # An entity that is not known keeps its name: it is a link, and a wrong one.
+        # An unknown entity keeps its name: it is a link, and a wrong one.
         answer = None if given.entity is None else resolve(given.entity) or given.entity
         within = None if given.candidates is None else any(resolve(name) in right for name in given.candidates)
         gold_names = tuple(sorted(right))

@@ -1,4 +1,4 @@
-"""A data set made ready for one knowledge base: candidates, local confidences and gold, once for all experiments."""
+"""Prepares a data set for one knowledge base: candidates, local confidences and gold, once for all experiments."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def prepare(
 ) -> Iterator[PreparedGold]:
     """Look up candidates and gold; documents without a mention in the knowledge base are left out, as in the paper.
 
-    Mentions are in the order of the text, each span once. Those that mean nothing in the knowledge base are left out
-    as well, as the paper measures disambiguation alone; `with_nil` keeps them, in documents that have any mention.
+    Mentions are in the order of the text, each span once. Those without an entity in the knowledge base are left out
+    as well, since the paper measures disambiguation alone; `with_nil` keeps them, in documents that have any mention.
     """
     preparer = Preparer(kb)
     for document in documents:

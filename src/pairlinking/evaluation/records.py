@@ -1,4 +1,4 @@
-"""Every answer of an experiment on disk: errors can be looked at, two runs compared, and a stopped run goes on."""
+"""Saves every answer of an experiment, to look at errors, compare two runs, and resume a stopped run."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _ABOUT, _GOLD = "experiment.json", "gold.json"
 
 
 class Records:
-    """A folder of answers: ``DATA_SET/METHOD@MEASURE.jsonl``, one document a line, and what they were made with.
+    """A folder of answers: ``DATA_SET/METHOD@MEASURE.jsonl``, one document per line, and what they were made with.
 
     Parameters
     ----------
     about
-        What the answers depend on. A folder made with something else is refused, so that runs do not mix.
+        What the answers depend on. A folder made with other values is refused, so that runs do not mix.
     """
 
     def __init__(self, folder: Path, about: dict[str, Any]) -> None:
@@ -51,14 +51,14 @@ class Records:
         return self.folder / Path(data_set).stem / f"{name.replace(':', '-')}.jsonl"
 
     def write(self, kb: KnowledgeBase, data_set: str, documents: Sequence[PreparedGold], outcome: Outcome) -> None:
-        """Write what a setting gave, in one step: a file that is there is whole."""
+        """Write the outcome of a setting, in one step: a file that exists is complete."""
         path = self.path(data_set, outcome.setting)
         head = {"setting": list(outcome.setting), "betas": list(outcome.betas), "seconds": round(outcome.seconds, 6)}
         answered = zip(documents, outcome.answers, outcome.confidences, strict=True)
         write_lines(path, [head, *(_line(kb, *each) for each in answered)])
 
     def read(self, data_set: str, setting: Setting) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        """What the head says (betas, seconds), and the documents with their mentions."""
+        """The head (betas, seconds), and the documents with their mentions."""
         path = self.path(data_set, setting)
         lines = list(_read_lines(path))
         if not lines:
@@ -66,17 +66,17 @@ class Records:
         return lines[0], lines[1:]
 
     def has(self, data_set: str, setting: Setting) -> bool:
-        """Whether a setting is done."""
+        """Whether a setting has been run."""
         return self.path(data_set, setting).exists()
 
 
 def folder_for(kb: KnowledgeBase, name: str) -> Path:
-    """``answers``, where answers are kept by default; a folder of its own where that has those of another one.
+    """``answers``, the default folder, or one of its own if that has answers for another knowledge base.
 
     Parameters
     ----------
     name
-        What the knowledge base is called.
+        Name of the knowledge base.
     """
     for folder in map(Path, ("answers", f"answers-{name}")):
         path = folder / _ABOUT
@@ -86,12 +86,12 @@ def folder_for(kb: KnowledgeBase, name: str) -> Path:
 
 
 def claim(folder: Path, gold: Gold) -> None:
-    """Note in a folder of answers which gold they are for, so that answers for other documents are never taken.
+    """Record in a folder of answers which gold data they are for, so that answers for other documents are never used.
 
     Raises
     ------
     ParameterError
-        The folder has answers for another gold of this name: another file, or the same before it was changed.
+        The folder has answers for other gold data with this name: another file, or the same before it was changed.
     """
     path = folder / gold.label / _GOLD
     about = {"gold": gold.name, "documents": len(gold.documents), "fingerprint": gold.fingerprint()}
@@ -107,7 +107,7 @@ def claim(folder: Path, gold: Gold) -> None:
 
 
 def gold_of(answers: Path) -> str | None:
-    """The gold, a data set or a file, that a file of answers is for; None if its folder does not say."""
+    """The gold data, a data set or a file, that a file of answers is for; None if its folder does not say."""
     path = answers.parent / _GOLD
     if not path.exists():
         return None
@@ -116,7 +116,7 @@ def gold_of(answers: Path) -> str | None:
 
 
 def _about(path: Path) -> dict[str, Any]:
-    """What a folder says of itself."""
+    """What a folder says about its content."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except ValueError:

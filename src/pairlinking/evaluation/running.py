@@ -1,4 +1,4 @@
-"""Experiments over several data sets: what is done already is not done again."""
+"""Runs experiments on several data sets; what is already done is not repeated."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ def evaluate(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> tuple[Records, list[str]]:
-    """Run settings on data sets and keep every answer in `out`; gives these, and the data sets that are there.
+    """Run settings on data sets and save every answer in `out`; returns the records, and the data sets that were used.
 
-    A data set is a name of the catalogue, whose files are below `data`, or a file of JSON lines of one's own. Without
-    `data_sets`, those of the paper that are there. `with_nil` also links mentions that mean nothing in the knowledge
-    base. A run that was stopped goes on.
+    A data set is a name of the catalogue, whose files are below `data`, or your own file of JSON lines. Without
+    `data_sets`, those of the paper that exist are used. `with_nil` also links mentions that have no entity in the
+    knowledge base. A run that was stopped is resumed.
     """
     check_choice("evaluate", "scorer", scorer, SCORERS)
     check_int("evaluate", "seed", seed, 0)
@@ -70,14 +70,14 @@ def evaluate(
 
 
 def _named(data: Path | None, asked: Sequence[str] | None) -> list[str]:
-    """Data sets to run: those asked for, or those of the paper that are there."""
+    """Data sets to run: the requested ones, or those of the paper that exist."""
     if asked is not None:
         for name in asked:
             if not is_file(name) and data is None:
-                raise ParameterError(f"The files of the data set {name!r} are needed: pass their folder with --data.")
+                raise ParameterError(f"The files of the data set {name!r} are needed. Pass their folder with --data.")
         return list(asked)
     if data is None:
-        raise ParameterError("Name gold documents (JSON lines), or pass the folder of the data sets with --data.")
+        raise ParameterError("Pass gold documents (JSON lines), or the folder of the data sets with --data.")
     return find_paper_sets(data)[0]
 
 
@@ -109,15 +109,15 @@ class _Run:
 
     def __call__(self, name: str) -> int:
         gold = read_gold(name, self._data)
-        claim(self._records.folder, gold)  # also where all is done: it may be for gold as it was before
+        claim(self._records.folder, gold)  # even if all is done: the gold data may have changed since
         todo = [setting for setting in self._settings if not self._records.has(name, setting)]
         if todo:
             kb = KnowledgeBase.open(self._kb)
             documents = list(prepare(kb, gold.documents, with_nil=self._with_nil))
             if not documents:
                 raise SourceError(
-                    f"The knowledge base {kb.path} has the entity of no mention of {name}: nothing can be measured on "
-                    "it. Leave it out, or use another knowledge base."
+                    f"The knowledge base {kb.path} has no entity of any mention of {name}, so nothing can be measured. "
+                    "Leave it out, or use another knowledge base."
                 )
             experiment = Experiment(kb, documents, scorer=self._scorer, seed=self._seed)
             for outcome in experiment.run(todo):

@@ -1,4 +1,4 @@
-"""Settings scored on data sets, with the uncertainty of each figure and its difference from another setting."""
+"""Scores settings on data sets, with the uncertainty of each figure and its difference from another setting."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Versus:
 
     @property
     def verdict(self) -> str:
-        """``"better"`` or ``"worse"`` than the reference where p < 0.05; else empty."""
+        """``"better"`` or ``"worse"`` than the reference if p < 0.05; otherwise empty."""
         if self.test.p >= LEVEL:
             return ""
         return "better" if self.test.difference > 0 else "worse"
@@ -45,7 +45,7 @@ class Versus:
 
 @dataclass(frozen=True)
 class Result:
-    """What a setting reached on a data set, by one rule.
+    """The result of a setting on a data set, by one rule.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class Result:
     versus
         Its difference from the setting it is compared with, if any.
     gerbil
-        Threshold and scores as GERBIL finds them, *tuned on the very gold that is measured on*; where asked for.
+        Threshold and scores as GERBIL finds them, *tuned on the very gold that is measured on*; if requested.
     """
 
     measures: Measures
@@ -80,9 +80,9 @@ def score(documents: Sequence[AnsweredDocument], rule: str = "in-kb", *, seed: i
 
 
 def compare(mine: Sequence[Tally], theirs: Sequence[Tally], rule: str = "in-kb") -> PairedTest | None:
-    """F1 of documents, mine less theirs, with a one-tailed paired t-test in the direction of their mean.
+    """F1 of documents, mine minus theirs, with a one-tailed paired t-test in the direction of their mean.
 
-    Documents without a mention that counts are left out. None where fewer than two remain: there is nothing to test.
+    Documents without a mention that counts are left out. None if fewer than two remain: there is nothing to test.
 
     >>> from pairlinking.evaluation.metrics import tally
     >>> mine = [tally([{1}], [answer]) for answer in (1, 1, 1, 2)]
@@ -91,7 +91,7 @@ def compare(mine: Sequence[Tally], theirs: Sequence[Tally], rule: str = "in-kb")
     (True, -0.5)
     """
     if len(mine) != len(theirs) or any(a.mentions != b.mentions for a, b in zip(mine, theirs, strict=True)):
-        raise DocumentError("Two settings can be compared on the same documents and mentions only.")
+        raise DocumentError("Two settings can only be compared on the same documents and mentions.")
     rows = np.array([(a.row(rule), b.row(rule)) for a, b in zip(mine, theirs, strict=True)], dtype=np.float64)
     counted = rows[rows[..., 1:].any(axis=(1, 2))] if len(rows) else rows
     if len(counted) < 2:
@@ -105,7 +105,7 @@ def compare(mine: Sequence[Tally], theirs: Sequence[Tally], rule: str = "in-kb")
 
 
 def gerbil_scores(documents: Sequence[AnsweredDocument]) -> tuple[float, Scores]:
-    """Threshold and scores as GERBIL has them: see `gerbil_threshold_tuned_on_gold`, which this is for answers."""
+    """Threshold and scores as in GERBIL: `gerbil_threshold_tuned_on_gold` for answers."""
     for document in documents:
         for each in document.mentions:
             if each.answer is not None and each.confidence is None:

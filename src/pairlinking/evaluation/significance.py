@@ -1,4 +1,4 @@
-"""How sure a figure is: bootstrap intervals over documents, and the paper's one-tailed paired t-test."""
+"""How certain a figure is: bootstrap intervals over documents, and the paper's one-tailed paired t-test."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class PairedTest:
-    """Mean difference of the first from the second, Student's t, and how likely one as large is by chance."""
+    """Mean difference of the first from the second, Student's t, and how likely such a large one is by chance."""
 
     difference: float
     t: float
@@ -44,9 +44,9 @@ def bootstrap_f1(
     samples: int = 2000,
     seed: int = 1,
 ) -> Interval:
-    """F1 with its percentile interval when documents are resampled with replacement.
+    """F1 with its percentile interval, from resampling documents with replacement.
 
-    Documents are drawn, not mentions: mentions of one document are right or wrong together.
+    Documents are resampled, not mentions, because the mentions of one document are right or wrong together.
     """
     check_float("bootstrap_f1", "level", level, "(0, 1)")
     check_int("bootstrap_f1", "samples", samples, 1)
@@ -61,23 +61,23 @@ def bootstrap_f1(
 
 
 def _f1(times: FloatArray, table: FloatArray, *, macro: bool) -> FloatArray:
-    """F1 where each document is taken a number of times, one value a row of `times`."""
+    """F1 if each document is taken a number of times, one value per row of `times`."""
     f1: FloatArray = times @ scores_of(table)[:, 2] / len(table) if macro else scores_of(times @ table)[:, 2]
     return f1
 
 
 def paired_t_test(better: npt.ArrayLike, worse: npt.ArrayLike) -> PairedTest:
-    """One-tailed paired t-test that `better` is greater than `worse`, one value of each a document.
+    """One-tailed paired t-test that `better` is greater than `worse`, with one value of each per document.
 
-    The t distribution comes from the regularised incomplete beta function, written out below: SciPy is needed to
-    develop this package, not to run it. Where all differences are equal, t is infinite or, for no difference, 0.
+    The t distribution comes from the regularised incomplete beta function, implemented below: SciPy is needed to
+    develop this package, not to run it. If all differences are equal, t is infinite or, for no difference, 0.
 
     >>> paired_t_test([0.9, 0.8, 0.7, 0.9], [0.8, 0.8, 0.5, 0.6]).p.__round__(4)
     0.0514
     """
     first, second = np.asarray(better, dtype=np.float64), np.asarray(worse, dtype=np.float64)
     if first.shape != second.shape or first.ndim != 1 or len(first) < 2:
-        raise ParameterError(f"A paired test wants two equally long lists. Got shapes {first.shape}, {second.shape}.")
+        raise ParameterError(f"A paired test needs two equally long lists. Got shapes {first.shape}, {second.shape}.")
     differences = first - second
     mean = float(differences.mean())
     error = float(differences.std(ddof=1)) / math.sqrt(len(differences))
@@ -93,10 +93,10 @@ def _upper_tail(t: float, freedom: int) -> float:
 
 
 def _incomplete_beta(a: float, b: float, x: float) -> float:
-    """I_x(a, b), by its continued fraction (Lentz's way); relative error about 1e-12."""
+    """I_x(a, b), from its continued fraction (Lentz's method); relative error about 1e-12."""
     if x <= 0 or x >= 1:
         return float(x >= 1)
-    if x > (a + 1) / (a + b + 2):  # the fraction settles fast on this side only
+    if x > (a + 1) / (a + b + 2):  # the fraction converges fast on this side only
         return 1 - _incomplete_beta(b, a, 1 - x)
     front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x))
     tiny = 1e-300

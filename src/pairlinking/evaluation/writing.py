@@ -1,4 +1,4 @@
-"""Files of answers and reports: whole or not there, and one sentence where they cannot be written."""
+"""Writes files of answers and reports: complete or not at all, with one sentence if they cannot be written."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def clear_errors(path: Path) -> Iterator[None]:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file in one step, with its folder: one that is there is whole, also where two runs write it at once."""
+    """Write a file in one step, with its folder: a file that exists is complete, even if two runs write it at once."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     with clear_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            # Half of a character (a lone surrogate) is none in UTF-8; the escape that takes its place is JSON's.
+            # UTF-8 cannot encode half of a character (a lone surrogate); the escape that replaces it is JSON's.
             temporary.write_bytes(text.encode(errors="backslashreplace"))
             temporary.replace(path)
         except BaseException:

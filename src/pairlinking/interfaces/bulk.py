@@ -1,4 +1,4 @@
-"""Rows of tables linked: one way for Spark and for folders, in which a bad row costs nothing but itself."""
+"""Links the rows of tables, in the same way for Spark and for folders; a bad row does not affect the others."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _span(mention: Any) -> tuple[int, int]:
 
 
 def link_rows(linker: Linker, rows: Iterable[Callable[[], TextDocument]], workers: int = 1) -> Iterator[LinkedRow]:
-    """For every row, in order, its links or its error."""
+    """The links or the error of every row, in order."""
     errors: dict[int, Exception] = {}
     asked = 0
 
@@ -66,7 +66,7 @@ def link_rows(linker: Linker, rows: Iterable[Callable[[], TextDocument]], worker
                 yield make()
             except Exception as error:
                 errors[number] = error
-                yield TextDocument("")  # takes its place, so that numbers stay
+                yield TextDocument("")  # in its place, so that later rows keep their numbers
 
     def failed(number: int, error: Exception) -> None:
         errors.setdefault(number, error)

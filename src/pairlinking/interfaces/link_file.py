@@ -1,4 +1,4 @@
-"""One file of JSON lines or Parquet linked into another, which is written aside and renamed when it is whole."""
+"""Links one file of JSON lines or Parquet into another, which is renamed to its final name once it is complete."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ __all__ = ["PART", "SUFFIXES", "link_file", "link_file_in_worker"]
 
 _PARQUET = ".parquet"
 SUFFIXES = (".jsonl", ".ndjson", ".json", _PARQUET)
-PART = ".part"  # ends the name of a file that is not whole yet
-_ROWS = 2_000  # of Parquet that are held at a time
+PART = ".part"  # suffix of a file that is not complete yet
+_ROWS = 2_000  # of Parquet that are in memory at a time
 
 
 def link_file(linker: Linker, path: Path, target: Path, workers: int = 1) -> tuple[int, int]:
-    """Link a file; gives its number of rows, and how many of them have an ``error``."""
-    # A name of its own: on a cluster, one that was given up for dead may still be writing.
+    """Link a file; returns its number of rows, and how many of them have an ``error``."""
+    # A unique name: on a cluster, a worker that was given up for dead may still be writing.
     part = target.with_name(f"{target.name}.{uuid4().hex[:8]}{PART}")
     write = _link_parquet if path.suffix == _PARQUET else _link_lines
     counts = write(linker, path, part, workers)
@@ -39,7 +39,7 @@ def link_file(linker: Linker, path: Path, target: Path, workers: int = 1) -> tup
 def link_file_in_worker(
     kb: str | None, options: tuple[tuple[str, Any], ...], path: Path, target: Path
 ) -> tuple[int, int]:
-    """The same with a linker that this process opens once."""
+    """Like `link_file`, with a linker that this process opens only once."""
     return link_file(worker_linker(kb, options), path, target)
 
 
@@ -83,7 +83,7 @@ def _link_parquet(linker: Linker, path: Path, part: Path, workers: int) -> tuple
     try:
         opened = pq.ParquetFile(path)
     except pa.ArrowInvalid as error:
-        raise SourceError(f"{path} is not a whole Parquet file: {error} Remove it, or write it again.") from None
+        raise SourceError(f"{path} is not a complete Parquet file: {error} Remove it, or write it again.") from None
     with opened as file:
         names = file.schema_arrow.names
         if "text" not in names:

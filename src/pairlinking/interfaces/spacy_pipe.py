@@ -38,7 +38,7 @@ if not Span.has_extension("pairlinking"):
 
 
 class PairLinkingPipe:
-    """Links the entities of a document, all together; those that come in linked stay as they are, as evidence.
+    """Links the entities of a document together; those that are already linked are kept, and serve as evidence.
 
     Parameters
     ----------
@@ -47,11 +47,11 @@ class PairLinkingPipe:
     overwrite
         Whether to link entities again that are already linked.
     spot, spot_label
-        Whether to find entities where a document comes without any, and the label that they get.
+        Whether to detect entities in a document that has none, and the label that they get.
     kb_id
         What ``ent.kb_id_`` holds: the ``"id"`` of an entity, its ``"title"``, or the ``"url"`` of its page.
     spans_key
-        Link ``doc.spans[spans_key]``, whose spans may overlap, in place of ``doc.ents``.
+        Link ``doc.spans[spans_key]``, whose spans may overlap, instead of ``doc.ents``.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class PairLinkingPipe:
         self.spot_label = spot_label
         if kb_id == "url" and len(linker.kb) and linker.kb.url(0) is None:
             raise ParameterError(
-                f"{linker.kb.path} does not know the addresses of its pages. Set 'kb_id' to 'id' or 'title'."
+                f"{linker.kb.path} does not have the URLs of its pages. Set 'kb_id' to 'id' or 'title'."
             )
 
     def __call__(self, doc: Doc) -> Doc:
@@ -95,7 +95,7 @@ class PairLinkingPipe:
             if at not in known:
                 self._set_kb_id(doc, at, span, NIL if link.entity is None else str(getattr(link.entity, self.kb_id)))
             elif _is_record(span, known[at]):
-                continue  # by us, when it was linked: that says more than we know now
+                continue  # a record from when we linked it, which says more than we know now
             span._.pairlinking = {**self._record(link), "fixed": at in known}
         return doc
 
@@ -107,7 +107,7 @@ class PairLinkingPipe:
             doc.char_span(start, end, label=self.spot_label, alignment_mode="expand")
             for start, end in self.linker.spot(doc.text)
         )
-        # Two mentions may touch one token: the longer one has it.
+        # Two mentions may share a token: the longer one gets it.
         whole = filter_spans(span for span in found if span is not None)
         if self.spans_key is None:
             doc.set_ents(whole)
@@ -120,7 +120,7 @@ class PairLinkingPipe:
 
     def _key(self, kb_id: str) -> str | None:
         """Key of the entity of an existing link, by its id, title, redirect or URL; None if unknown."""
-        from pairlinking.evaluation.entities import gold_entity  # late: only where something comes in linked
+        from pairlinking.evaluation.entities import gold_entity  # late: needed only for existing links
 
         kb = self.linker.kb
         site = kb.manifest.parameters.get("site", {}).get("page_url") or ""
@@ -136,7 +136,7 @@ class PairLinkingPipe:
             doc.spans[self.spans_key][at] = new
 
     def _record(self, link: Link) -> dict[str, Any]:
-        """What is kept of a link: plain values, which any document can be stored with."""
+        """What is kept of a link: plain values, which can be stored with any document."""
         record = link.to_dict(candidates=self.n_candidates)
         for each in record["evidence"]:
             other = link.document[each.pop("mention")]
@@ -146,7 +146,7 @@ class PairLinkingPipe:
 
 
 def _is_record(span: Span, key: str) -> bool:
-    """Whether a span has a record already, for this very entity."""
+    """Whether a span already has a record for this entity."""
     record = span._.pairlinking
     return record is not None and record["entity"] is not None and record["entity"]["id"] == key
 
@@ -172,7 +172,7 @@ def make_pairlinking(
 ) -> PairLinkingPipe:
     """The component that the config of a pipeline describes, with the options of `Linker` and `PairLinkingPipe`.
 
-    `spot` is either's: whether to find mentions, or which kind of them (``"names"``, ``"concepts"``, ``"all"``).
+    `spot` combines those of both: whether to detect mentions, or what kind (``"names"``, ``"concepts"``, ``"all"``).
     """
     try:
         linker = load(
@@ -188,7 +188,7 @@ def make_pairlinking(
         )
     except KnowledgeBaseError as error:
         raise KnowledgeBaseError(
-            f"The component {name!r} cannot open its knowledge base. If it has moved, say where it is now: "
+            f"The component {name!r} cannot open its knowledge base. If it has moved, pass its new path: "
             f'spacy.load(PIPELINE, config={{"components": {{"{name}": {{"kb": "PATH"}}}}}}). {error}'
         ) from error
     return PairLinkingPipe(

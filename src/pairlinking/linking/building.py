@@ -1,4 +1,4 @@
-"""A knowledge base ready to link with: built, and with models of its own where there is enough to learn from."""
+"""Builds a knowledge base that is ready to link with: with models of its own if there is enough to learn from."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["build"]
 
-# Below this the models that come with the package, learned from a larger wiki, are the better ones.
+# Below this, the models that come with the package, learned from a larger wiki, are better.
 _LEAST_MENTIONS = 1000
 _MEMORY_FOR_TWO = 4000  # MB: below this, names and links are learned one after the other
 
@@ -40,8 +40,8 @@ def build(
     Parameters
     ----------
     models
-        Whether to learn to detect names, and models from the pages set aside for that. Without, or where there is too
-        little to learn from, linking uses those that come with the package; `train` learns them later.
+        Whether to learn to detect names, and to learn models from the pages set aside for that. If not, or if there is
+        too little to learn from, linking uses the models of the package; `train` can learn them later.
     options
         Those of `pairlinking.kb.build`: ``entities``, ``vectors``, ``workers`` and so on.
     """
@@ -52,7 +52,7 @@ def build(
     if not models:
         return kb
     if not options.get("keep_tables", True):
-        progress.warn("Without its tables there is nothing to learn from: the models of the package are used.")
+        progress.warn("Without its tables, there is nothing to learn from: the models of the package are used.")
         return kb
     seed = kb.manifest.parameters["entities"]["seed"]
     with _detector(kb, seed, options.get("memory"), progress) as learn:
@@ -72,7 +72,7 @@ def _with_models(kb: KnowledgeBase, seed: int, progress: Progress) -> KnowledgeB
 
 @contextmanager
 def _detector(kb: KnowledgeBase, seed: int, memory: str | None, progress: Progress) -> Iterator[Callable[[], Model]]:
-    """What gives a detector: learned from now on by a process of its own where there is a core and memory for one."""
+    """A function that gives a detector, learned meanwhile by another process if there are a core and memory for it."""
     from pairlinking.building.engine import default_memory, megabytes
 
     if usable_cores() < 2 or megabytes(memory or default_memory()) < _MEMORY_FOR_TWO:

@@ -29,11 +29,11 @@ class Comparison:
     Attributes
     ----------
     source, spans
-        What was linked: the text, and its mentions, given or found.
+        What was linked: the text, and its mentions, given or detected.
     documents
-        By method, in the order asked for.
+        By method, in the order requested.
     left_out
-        Methods that cannot solve so large a document, and why.
+        Methods that cannot solve a document of this size, and why.
     """
 
     source: TextDocument
@@ -43,7 +43,7 @@ class Comparison:
 
     @property
     def differences(self) -> list[int]:
-        """Numbers of the mentions on which not all methods agree."""
+        """Numbers of the mentions on which methods disagree."""
         answers = map(_answers, self.documents.values())
         return [number for number, each in enumerate(zip(*answers, strict=True)) if len(set(each)) > 1]
 
@@ -56,7 +56,7 @@ class Comparison:
         return sorted(map(tuple, by_answers.values()), key=len, reverse=True)
 
     def to_dict(self) -> dict[str, Any]:
-        """The comparison as JSON can hold it: of each mention the answer of each method."""
+        """The comparison as JSON can hold it: the answer of each method for each mention."""
         return comparison_record(self)
 
     def _repr_html_(self) -> str:
@@ -65,7 +65,7 @@ class Comparison:
         return comparison_html(self)
 
     def __str__(self) -> str:
-        """Name the methods of each group by a letter; a row is a mention, marked ``*`` where the groups differ."""
+        """A table with a column for each group of methods and a row for each mention, marked ``*`` if groups differ."""
         groups, differing = self.groups, set(self.differences)
         letters = [_letter(number) for number in range(len(groups))]
         lines = [f"{letter}: {', '.join(group)}" for letter, group in zip(letters, groups, strict=True)]
@@ -94,7 +94,7 @@ def _letter(number: int) -> str:
 
 
 def compare(linker: Linker, document: AnyDocument, methods: Sequence[str] | None = None) -> Comparison:
-    """Link one document with several methods, each with its own recommended beta unless the linker has one set."""
+    """Link one document with several methods, each with its own recommended beta unless one is set for the linker."""
     source = read_document(document)
     names = compared_methods() if methods is None else list(methods)
     prepared = linker.prepare(source)

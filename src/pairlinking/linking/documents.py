@@ -1,4 +1,4 @@
-"""What goes in: a text, its mentions if they are known, and a name for it."""
+"""The input: a text, its mentions if they are known, and an id."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class TextDocument:
     Attributes
     ----------
     mentions
-        Spans in code points; None to have them spotted.
+        Spans in code points; None to have them detected.
     id
-        Whatever the caller knows it by; handed through.
+        Any value that identifies the document for the caller; passed through.
     fixed
-        Mentions whose entity is known beforehand: number and name of the entity.
+        Mentions whose entity is known beforehand: number of the mention and name of the entity.
     detected
-        How sure the detector is of each mention, where it has found them; None where mentions are given.
+        How sure the detector is of each mention that it found; None if mentions are given.
     """
 
     text: str
@@ -37,7 +37,7 @@ class TextDocument:
 
     @classmethod
     def of_names(cls, names: Sequence[str]) -> TextDocument:
-        """A text that consists of these names, one a line, each a mention: for names without a text around them.
+        """A text that consists of these names, one per line, each a mention: for names without a text around them.
 
         >>> TextDocument.of_names(["Tiger", "Augusta"]).mentions
         ((0, 5), (6, 13))
@@ -48,9 +48,9 @@ class TextDocument:
 
     @classmethod
     def of_marked(cls, marked: str, name: Any = None) -> TextDocument:
-        """A text with ``[[marks]]`` around its mentions, as people write them; without any, they are spotted.
+        """A text with ``[[marks]]`` around its mentions, as people write them; without any, they are detected.
 
-        The part before a bar, as in wikitext, is the entity that the mention is known to mean. The name becomes its id.
+        The part before a bar, as in wikitext, is the entity that the mention is known to mean. `name` becomes the id.
 
         >>> TextDocument.of_marked("[[Tiger Woods|Tiger]] won in [[Augusta]].")
         TextDocument(text='Tiger won in Augusta.', mentions=((0, 5), (13, 20)), id=None, fixed=((0, 'Tiger Woods'),))
@@ -64,7 +64,7 @@ class TextDocument:
         return sorted(range(len(given)), key=given.__getitem__)
 
 
-# A text, a text with its mentions, the same as JSON has it, or one that was read already.
+# A text, a text with its mentions, the same as a JSON object, or one that was read before.
 AnyDocument: TypeAlias = "str | tuple[str, Any] | Mapping[str, Any] | TextDocument"
 
 
@@ -77,7 +77,7 @@ def read_document(document: AnyDocument) -> TextDocument:
     Raises
     ------
     DocumentError
-        There is no text, a mention does not lie within it, or one is fixed to what is no name.
+        There is no text, a mention is not within it, or one is fixed to something other than a name.
     """
     name: Any = None
     fixed: tuple[Fixed, ...] = ()
@@ -97,7 +97,7 @@ def read_document(document: AnyDocument) -> TextDocument:
         raise DocumentError(f"A text must be a string. Got {type(text).__name__} instead: {text!r:.80}")
     if mentions is None:
         return TextDocument(text, None, name)
-    mentions = list(mentions) if isinstance(mentions, Iterator) else mentions  # it is read twice
+    mentions = list(mentions) if isinstance(mentions, Iterator) else mentions  # they are read twice
     spans = tuple(read_mentions(text, mentions))
     if detected is not None and len(detected) != len(spans):
         raise DocumentError(

@@ -14,10 +14,10 @@ __all__ = ["draw_tree"]
 
 
 def draw_tree(document: LinkedDocument) -> str:
-    """The most confident pairs that join all links, as a tree that grows from the best pair.
+    """The most confident pairs that connect all links, as a tree that grows from the best pair.
 
-    Each line has the confidence of its pair with the entity it hangs on, and how related the two are. A dotted line
-    only joins the tree: its two entities have nothing to do with each other, and neither is evidence for the other.
+    Each line has the confidence of the pair with its parent, and how related the two entities are. A dotted line only
+    connects the tree: its two entities have nothing to do with each other, and neither is evidence for the other.
     """
     branches: dict[int, list[tuple[int, Pair]]] = {}
     for pair in document.tree:
@@ -29,7 +29,7 @@ def draw_tree(document: LinkedDocument) -> str:
         return "\n".join(_name(document, number) for number in first if document[number].best is not None)
     root = min(document.tree[0].mentions)
     lines: list[str] = []
-    # A stack in place of recursion: the evidence of a long document may be one long chain.
+    # A stack instead of recursion: the evidence of a long document may be one long chain.
     waiting = [(root, -1, _name(document, root), "")]
     while waiting:
         node, parent, line, indent = waiting.pop()

@@ -1,4 +1,4 @@
-"""The evidence for the links of a document: which links support each other, and what supports each candidate."""
+"""The evidence for the links of a document: which links support each other, and which support each candidate."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from pairlinking.types import FloatArray, IntArray
 __all__ = ["Evidence", "Support"]
 
 _MOST_EVIDENCE = 10
-_MOST_IN_TREE = 15_000  # their relatedness with each other takes 1.8 GB
+_MOST_IN_TREE = 15_000  # names whose relatedness to each other takes 1.8 GB
 _AT_ONCE = 2**22  # values of relatedness that are computed at a time: 32 MB
-_CHEAP = 2**15  # values that are computed sooner than repeated ones are found
-_FEW = 64  # names whose relatedness with each other costs no more than that of the pairs decided on
+_CHEAP = 2**15  # values that are computed faster than repeated ones are found
+_FEW = 64  # names whose relatedness to each other costs no more than that of the pairs decided on
 
 
 class Support(NamedTuple):
     """For candidates, in arrays: entity of the link that supports each most (or -1), psi of the two, and the score.
 
-    The score is the confidence of the pair of both; for a mention that is alone, the local confidence.
+    The score is the confidence of the pair; for the only mention of a document, the local confidence.
     """
 
     supporter: IntArray
@@ -43,7 +43,7 @@ class Support(NamedTuple):
 
 
 class Evidence:
-    """Computes the evidence for all links of a document, from one block of relatedness where that is not too large.
+    """Computes the evidence for all links of a document, from one block of relatedness if that is not too large.
 
     A name that occurs several times was decided once, and counts once: as its first mention. Entities are numbers of
     the knowledge base.
@@ -55,18 +55,18 @@ class Evidence:
     solution
         Candidates and choices.
     relatedness, threshold
-        As the document was linked with.
+        Those that the document was linked with.
     is_collective
-        Whether the method looks at other links at all; if not, nothing but itself is evidence for a link.
+        Whether the method considers other links at all; if not, there is no evidence for a link but itself.
 
     Attributes
     ----------
     first
         For each mention, the first one that was decided together with it.
     names
-        First mentions of all names that have a choice, rising.
+        First mentions of all names that have a choice, in ascending order.
     linked
-        By mention, whether it has a choice that is good enough.
+        For each mention, whether it has a choice that is good enough.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Evidence:
 
     @cached_property
     def tree(self) -> Pairs:
-        """Spanning tree of evidence: the most confident pairs that join all names, best first."""
+        """Spanning tree of evidence: the most confident pairs that connect all names, best first."""
         if not self.has_tree:
             raise ProblemTooLarge(
                 f"The tree of evidence of {len(self.names):,} names takes too much memory; {_MOST_IN_TREE:,} are "
@@ -128,12 +128,12 @@ class Evidence:
 
     @cached_property
     def steps(self) -> IntArray:
-        """By name, the step of `decisions`, from 1, that decided it; 0 for none."""
+        """For each name, the step of `decisions`, from 1, that decided it; 0 for none."""
         return first_steps(self.decisions.mentions, len(self.first))
 
     @cached_property
     def supporting(self) -> Pairs:
-        """Pairs of which some are evidence: what Pair-Linking decided, for other methods the edges of the tree."""
+        """Pairs of which some are evidence: what Pair-Linking decided; for other methods, the edges of the tree."""
         if not self._is_collective:
             return Pairs.none()
         return self.tree if self._solution.decisions is None else self.decisions
@@ -142,14 +142,14 @@ class Evidence:
     def of_names(self) -> tuple[IntArray, IntArray]:
         """Pairs of `supporting` that are evidence for each name, the most confident first.
 
-        Where those of each mention begin, and their numbers, ~number where the name is the second side. They are pairs
-        of two related entities whose other side is linked.
+        Where those of each mention begin, and their numbers (~number if the name is the second side). They are pairs of
+        two related entities whose other side is linked.
         """
         pairs, is_linked = self.supporting, self.linked.view(np.uint8)
         return supporting(*pairs.columns, is_linked, self.chance if len(pairs) else 0.0, _MOST_EVIDENCE)
 
     def evidence_of(self, name: int) -> list[Pair]:
-        """The pairs that are evidence for a name, whose own side comes first."""
+        """The pairs that are evidence for a name, with its own side first."""
         starts, numbers = self.of_names
         pairs = self.supporting
         return [
@@ -168,7 +168,7 @@ class Evidence:
         return Support(*map(np.concatenate, zip(*parts, strict=True)))
 
     def support_of(self, mention: int) -> Support:
-        """What supports each candidate of one mention; of a short document all at once, as more will be asked."""
+        """What supports each candidate of one mention; in a short document, computed for all mentions at once."""
         low, high = self._solution.offsets[mention : mention + 2].tolist()
         if "support" in self.__dict__ or len(self._solution.entities) * len(self.names) <= _AT_ONCE:
             return self.support.at(slice(low, high))
@@ -180,11 +180,11 @@ class Evidence:
 
     @cached_property
     def _psi(self) -> FloatArray:
-        """Relatedness of the chosen entities of all names with each other."""
+        """Relatedness of the chosen entities of all names to each other."""
         return self._block(self._chosen)
 
     def _block(self, entities: IntArray) -> FloatArray:
-        """Relatedness of entities with the chosen ones; of many, each pair is computed once."""
+        """Relatedness of entities to the chosen ones; if there are many, each pair is computed only once."""
         if len(entities) * len(self._chosen) <= _CHEAP:
             return self._relatedness.block(entities, self._chosen)
         rows, row = np.unique(entities, return_inverse=True)
@@ -194,7 +194,7 @@ class Evidence:
         return np.ascontiguousarray(self._relatedness.block(rows, columns)[row[:, None], column])
 
     def _support(self, low: int, high: int, *, keep_psi: bool = False) -> Support:
-        """Support of the candidates at these flat positions: of each the most confident pair with another name."""
+        """Support of the candidates at these flat positions: the most confident pair of each with another name."""
         solution, n = self._solution, high - low
         local = solution.local[low:high]
         if not len(self.names) or not n:

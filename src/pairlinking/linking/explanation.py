@@ -36,7 +36,7 @@ class Explanation:
 
     @property
     def decision(self) -> tuple[int, Pair] | None:
-        """For Pair-Linking the step, from 1, at which the mention was decided, and the pair that decided it."""
+        """For Pair-Linking, the step, from 1, at which the mention was decided, and the pair that decided it."""
         step = int(self.document.evidence.steps[self.document.first_like(self.number)])
         return (step, self.document.decisions[step - 1]) if step else None
 

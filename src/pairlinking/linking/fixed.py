@@ -1,4 +1,4 @@
-"""Mentions whose entity is known beforehand: they are not decided, but others are decided by them."""
+"""Mentions whose entity is known beforehand: they need no decision, and help to decide others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["fix", "hold"]
 
 
 def fix(kb: KnowledgeBase, prepared: Prepared) -> Prepared:
-    """The same, where a fixed mention has its one entity as the only candidate, with local confidence 1.
+    """The same document, but each fixed mention has its entity as the only candidate, with local confidence 1.
 
     Raises
     ------
@@ -35,7 +35,7 @@ def fix(kb: KnowledgeBase, prepared: Prepared) -> Prepared:
         try:
             entity = kb.find(name)
         except UnknownName as error:
-            reason = str(error).replace(str(kb.path), "the knowledge base")  # who asks may sit at another machine
+            reason = str(error).replace(str(kb.path), "the knowledge base")  # the client may be on another machine
             raise DocumentError(f"Mention {number} cannot be fixed. {reason:.400}") from None
         at = place[number]
         lists[at], local[at] = _alone(lists[at], entity), np.ones(1)
@@ -43,7 +43,7 @@ def fix(kb: KnowledgeBase, prepared: Prepared) -> Prepared:
 
 
 def _fixed_columns(prepared: Prepared, lists: Sequence[CandidateList]) -> Columns | None:
-    """The columns, where a fixed mention has one row of zeros: there is nothing to decide by it."""
+    """The columns, in which a fixed mention has one row of zeros, since there is nothing to decide."""
     columns = prepared.columns
     if columns is None:
         return None
@@ -56,10 +56,10 @@ def _fixed_columns(prepared: Prepared, lists: Sequence[CandidateList]) -> Column
 
 
 def hold(solution: Solution, source: TextDocument) -> Solution:
-    """The same, where links of fixed mentions are certain, whatever pairs they are in.
+    """The same solution, but links of fixed mentions are certain, whatever pairs they are in.
 
-    A copy of the name that can mean nothing else is solved together with a fixed mention, by the mean of the two: the
-    local confidence of the fixed one is set to 1 again.
+    A copy of the name that can mean nothing else is solved together with a fixed mention, with the mean of the two
+    local confidences; here that of the fixed one is set back to 1.
     """
     numbers = [number for number, _ in source.fixed]
     local, confidence = solution.local.copy(), solution.confidence.copy()
@@ -69,7 +69,7 @@ def hold(solution: Solution, source: TextDocument) -> Solution:
 
 
 def _alone(candidates: CandidateList, entity: int) -> CandidateList:
-    """One entity as the only candidate, with what the dictionary knows of it, be it nothing."""
+    """One entity as the only candidate, with what the dictionary knows about it, if anything."""
     where = np.flatnonzero(candidates.entities == entity)
     if len(where):
         return candidates.take(where)

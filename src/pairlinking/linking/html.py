@@ -1,4 +1,4 @@
-"""Linked documents, explanations and comparisons in a notebook. Whatever comes from outside is escaped."""
+"""Linked documents, explanations and comparisons as HTML for notebooks. All external content is escaped."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["comparison_html", "document_html", "explanation_html"]
 
-# Colours are half transparent, so that they suit a light page and a dark one.
+# Colours are half transparent, so that they suit both light and dark pages.
 _MARK = "border-radius:.25em;padding:.1em .25em;background:rgba({colour},.3);color:inherit;text-decoration:none"
 _SURE, _UNSURE, _NIL = "46,160,67", "210,153,34", "128,128,128"
 
@@ -51,7 +51,7 @@ def explanation_html(explanation: Explanation) -> str:
 
 
 def comparison_html(comparison: Comparison) -> str:
-    """A row a mention and a column a group of methods that agree; in bold where not all do."""
+    """A row per mention and a column per group of methods that agree; mentions on which they differ are bold."""
     groups, differing = comparison.groups, set(comparison.differences)
     columns = [comparison.documents[group[0]] for group in groups]
     rows = []
@@ -69,7 +69,7 @@ def _page(*parts: str) -> str:
 
 
 def _table(columns: Sequence[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table of escaped cells; nothing without rows."""
+    """A table of escaped cells; empty without rows."""
     lines = [_row("th", map(escape, columns)), *(_row("td", cells) for cells in rows)]
     return f"<table>{''.join(lines)}</table>" if len(lines) > 1 else ""
 
@@ -80,7 +80,7 @@ def _row(tag: str, cells: Iterable[str]) -> str:
 
 
 def _linked(entity: Entity, content: str, attributes: str = "") -> str:
-    """Content that leads to the page of an entity, if its address is one of the web."""
+    """Content that links to the page of an entity, if its URL is a web address."""
     if not is_web_address(entity.url):
         return f"<span {attributes}>{content}</span>" if attributes else content
     return f'<a href="{escape(entity.url)}" {attributes}>{content}</a>'

@@ -1,7 +1,7 @@
 """A linked document as JSON text, written straight from its numbers.
 
-The same text as `json_bytes` makes of `document_record`, which says what is in it; without a dictionary for each
-candidate it takes a fraction of the time.
+Gives the same text as `json_bytes` for `document_record`, which defines the content; without a dictionary for each
+candidate, it takes a fraction of the time.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def document_json(document: LinkedDocument, *, evidence: bool = True, candidates
     """
     try:
         return _written(document, evidence=evidence, candidates=candidates)
-    except OverflowError:  # a number that is none, of somebody's own making
+    except OverflowError:  # NaN or a huge number, from a user's own scorer or measure
         return json_bytes(document_record(document, evidence=evidence, candidates=candidates, to_write=True))
 
 

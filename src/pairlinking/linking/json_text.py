@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-try:  # it is not made for every platform, and everything works without it, only slower
+try:  # not available for every platform; everything works without it, but slower
     from orjson import dumps as _dumps
 except ImportError:
     _dumps = None  # type: ignore[assignment]
@@ -16,8 +16,8 @@ __all__ = ["json_bytes"]
 def json_bytes(record: Any) -> bytes:
     r"""A record as JSON in UTF-8, on one line.
 
-    What a user handed in and is handed back may be more than orjson writes, such as half a surrogate pair or a number
-    of more than 64 bits: then by Python's own writer.
+    Values that users pass in and get back may be beyond what orjson writes, such as half a surrogate pair or a number
+    of more than 64 bits: these are written by Python's own module.
 
     >>> json_bytes({"text": "Zürich", "mentions": []}).decode()
     '{"text":"Zürich","mentions":[]}'
@@ -30,4 +30,4 @@ def json_bytes(record: Any) -> bytes:
         except TypeError:
             pass
     text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "backslashreplace")  # half a surrogate pair comes out as JSON escapes it
+    return text.encode("utf-8", "backslashreplace")  # half a surrogate pair is escaped as JSON does it

@@ -35,9 +35,9 @@ def train(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> KnowledgeBase:
-    """Learn ranker, scorer, coherence and acceptance, choose beta, store all in the knowledge base, and open it again.
+    """Learn ranker, scorer, coherence and acceptance, choose beta, store all in the knowledge base, and reopen it.
 
-    Figures are in the manifest of the result, under ``parameters["models"]``.
+    Accuracies are in the manifest of the result, under ``parameters["models"]``.
 
     Parameters
     ----------
@@ -47,14 +47,14 @@ def train(
     Raises
     ------
     TooLittleToLearn
-        There are fewer than `least` mentions with two candidates or more.
+        There are fewer than `least` mentions with two or more candidates.
     """
     opened = kb if isinstance(kb, KnowledgeBase) else KnowledgeBase.open(kb)
     progress = progress or Silent()
     progress.start("Learning to rank and score", total=None, unit="")
     learnt = learn_local(opened, documents, least=least, seed=seed, threads=threads)
     about = {"seed": seed, "learnt_from": "own pages" if documents is None else "annotated documents"}
-    elsewhere = ELSEWHERE if documents is None else (1.0, 0.0)  # own documents are like those to come
+    elsewhere = ELSEWHERE if documents is None else (1.0, 0.0)  # own documents are like those to be linked
 
     def write(folder: Path) -> dict[str, Any]:
         return about | write_models(opened, learnt, folder, elsewhere=elsewhere, seed=seed, threads=threads)
@@ -67,19 +67,19 @@ def train(
 def train_detector(
     kb: KnowledgeBase | str | Path, *, least: int = LEAST_LINKS, seed: int = 1, progress: Progress | None = None
 ) -> KnowledgeBase:
-    """Learn to detect names from the links of its pages, store that in the knowledge base, and open it again.
+    """Learn to detect names from the links of its pages, store the detector in the knowledge base, and reopen it.
 
     Raises
     ------
     TooFewLinks
-        The pages have fewer than `least` links. The detector that comes with the package is then the better one.
+        The pages have fewer than `least` links. The detector that comes with the package is then better.
     """
     opened = kb if isinstance(kb, KnowledgeBase) else KnowledgeBase.open(kb)
     return store_detector(opened, learn_detector(opened, least=least, seed=seed, progress=progress), seed=seed)
 
 
 def store_detector(kb: KnowledgeBase, model: Model, *, seed: int) -> KnowledgeBase:
-    """Put a detector that was learned with this seed into its knowledge base, and open that again."""
+    """Put a detector that was learned with this seed into its knowledge base, and reopen that."""
 
     def write(folder: Path) -> dict[str, Any]:
         model.save(folder)
@@ -89,7 +89,7 @@ def store_detector(kb: KnowledgeBase, model: Model, *, seed: int) -> KnowledgeBa
 
 
 def _store(kb: KnowledgeBase, part: str, write: Callable[[Path], dict[str, Any]]) -> KnowledgeBase:
-    """Put a part into the knowledge base: `write` makes its folder, and gives what the manifest says of it."""
+    """Put a part into the knowledge base: `write` makes its folder, and returns what the manifest says about it."""
     path = Path(kb.path).absolute()
     work = path.with_name(path.name + ".learning")
     with clear_errors(work), locked(work):
@@ -110,7 +110,7 @@ def write_models(
     seed: int = 1,
     threads: int = 1,
 ) -> dict[str, Any]:
-    """Write the models as text; gives what is recommended with them and how good they are.
+    """Write the models as text; returns the recommended settings and how good the models are.
 
     `elsewhere` are slope and shift of the acceptance model for the texts that will be linked.
     """
@@ -136,7 +136,7 @@ def write_models(
         (folder / FILE).write_text(coherence.final.text, encoding="utf-8", newline="\n")
         trial = Learned(forest=coherence.trial)
         record["coherence"] = {"acceptance": acceptance(trial)}
-        # Pages of the wiki itself cannot tell how it does on other texts, which is what counts.
+        # Pages of the wiki itself do not show how well it works on other texts, which is what counts.
         if all(each.page < 0 for each in learnt.unseen):
             record["method"] = recommend(learnt.checked, relatedness, tuned.beta, trial)
     return {

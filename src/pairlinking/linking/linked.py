@@ -1,4 +1,4 @@
-"""What comes out: a document with one link for every mention, and the evidence for it."""
+"""The output: a document with one link for every mention, and the evidence for it."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ __all__ = ["LinkedDocument"]
 class LinkedDocument(Sequence[Link]):
     """A document with one link for every mention, in the order in which the mentions were given.
 
-    Prints as one line a link; in a notebook it shows the text with its links marked.
+    Prints as one line per link; in a notebook, it shows the text with its links marked.
 
     Attributes
     ----------
     text, id
-        As they came in.
+        As in the input.
     spans
-        Start and end of each mention, as they came in.
+        Start and end of each mention, as in the input.
     method, relatedness, beta, threshold, top_k
-        How it was linked.
+        The options it was linked with.
 
     Examples
     --------
@@ -74,7 +74,7 @@ class LinkedDocument(Sequence[Link]):
     @overload
     def __getitem__(self, mention: slice) -> list[Link]: ...
     def __getitem__(self, mention: int | str | slice) -> Link | list[Link]:
-        """A link by its number or by the text of its mention, of which the first counts; or several, by a slice."""
+        """A link by its number or by the text of its mention (the first with that text); or several, by a slice."""
         if isinstance(mention, slice):
             return [Link(self, each) for each in range(len(self))[mention]]
         return Link(self, self._named(mention) if isinstance(mention, str) else range(len(self))[mention])
@@ -92,7 +92,7 @@ class LinkedDocument(Sequence[Link]):
         return "\n".join(map(str, self)) if len(self) else "no mentions"
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without what can be computed again."""
+        """Leave out what can be computed again."""
         return {name: value for name, value in vars(self).items() if name not in ("evidence", "tree", "decisions")}
 
     def _repr_html_(self) -> str:
@@ -116,7 +116,7 @@ class LinkedDocument(Sequence[Link]):
 
     @cached_property
     def tree(self) -> tuple[Pair, ...]:
-        """Spanning tree of evidence: the most confident pairs that join all chosen entities, best first.
+        """Spanning tree of evidence: the most confident pairs that connect all chosen entities, best first.
 
         A name that occurs several times is in it once, as its first mention.
         """
@@ -129,7 +129,7 @@ class LinkedDocument(Sequence[Link]):
 
     @cached_property
     def evidence(self) -> Evidence:
-        """What all links and candidates rest on, in numbers."""
+        """The evidence for all links and candidates, in numbers."""
         return Evidence(
             self.kb,
             self.solution,
@@ -140,7 +140,7 @@ class LinkedDocument(Sequence[Link]):
 
     @cached_property
     def clusters(self) -> list[str | None]:
-        """Per mention that is not linked ``"NIL1"``, ``"NIL2"`` ...: copies and short forms of a name have the same."""
+        """``"NIL1"``, ``"NIL2"`` ... for mentions not linked; copies and short forms of a name have the same."""
         names: dict[int, str] = {}
         linked, place = self.evidence.linked.tolist(), self.solution.repeats.place.tolist()
         return [
@@ -177,7 +177,7 @@ class LinkedDocument(Sequence[Link]):
         return json.dumps(record, ensure_ascii=False, indent=indent)
 
     def to_dataframe(self) -> pd.DataFrame:
-        """A pandas data frame with one row a mention; entity columns are empty where it is not linked."""
+        """A pandas data frame with one row per mention; entity columns are empty for mentions that are not linked."""
         try:
             import pandas as pd
         except ImportError as error:
@@ -191,7 +191,7 @@ class LinkedDocument(Sequence[Link]):
 
     @cached_property
     def problem(self) -> Problem:
-        """The numbers that were solved, each repeated name once."""
+        """The problem that was solved, with each repeated name once."""
         return self.solution.problem(self.relatedness)
 
     def first_like(self, number: int) -> int:
@@ -227,5 +227,5 @@ class LinkedDocument(Sequence[Link]):
         if isinstance(mention, str):
             return self._named(mention)
         if not -len(self) <= mention < len(self):
-            raise IndexError(f"The document has {len(self)} mentions, from 0 on. Got {mention} instead.")
+            raise IndexError(f"The document has {len(self)} mentions, counted from 0. Got {mention} instead.")
         return range(len(self))[mention]

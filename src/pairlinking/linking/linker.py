@@ -1,4 +1,4 @@
-"""The main job: text in, linked entities out, each with a confidence and a reason."""
+"""The linker: text in, linked entities out, each with a confidence and a reason."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from pairlinking.local.models import Models, open_models
 from pairlinking.local.scorers import CheckedScorer
 from pairlinking.relatedness import checked, relatedness_of
 from pairlinking.stages import CollectiveLinker, Relatedness
-from pairlinking.text.forms import Expander, Mender, expand, mend
+from pairlinking.text.forms import Expander, Trimmer, expand, trim
 from pairlinking.types import FloatArray
 
 if TYPE_CHECKING:
@@ -43,53 +43,53 @@ if TYPE_CHECKING:
 
 __all__ = ["Linker", "load"]
 
-# Mentions that are decided together. The work grows with the square of their number, and what stands megabytes apart
-# tells little of each other.
+# Mentions that are decided together. The work grows with the square of their number, and mentions that are megabytes
+# apart say little about each other.
 _TOGETHER = 5000
 
 
 class Linker:
     """Links texts with one knowledge base. Any number of threads may share it; several linkers may share one KB.
 
-    All mentions of a document are decided together; of one with more than 5,000 mentions, every 5,000.
-    `pairlinking.load` is another name for it.
+    All mentions of a document are decided together, in groups of 5,000 if there are more. `pairlinking.load` is another
+    name for this class.
 
     Parameters
     ----------
     kb
         A knowledge base: its folder, the name of an installed one (``pairlinking kb list``), or an open one. By default
-        the one that the environment variable ``PAIRLINKING_KB`` names, else the starter where its package is
-        installed, else the built-in sample.
+        the one that the environment variable ``PAIRLINKING_KB`` names, else the starter if its package is installed,
+        else the built-in sample.
     method
         How all mentions of a document are decided: a name from `pairlinking.methods`, or an object with ``solve``. By
-        default what the knowledge base recommends: ``"pair-linking"``, unless it has learned from one's own documents
-        that another is better.
+        default what the knowledge base recommends: ``"pair-linking"``, unless training on your own documents has found
+        a better one.
     relatedness
         ``"njs+ees"`` by default (the paper's best), ``"njs"`` for a knowledge base without vectors; or an object.
     beta
-        Weight of relatedness against local confidence, in [0, 1]. By default what the knowledge base recommends, for
-        methods that add relatedness up over all mentions as the weight of its mean.
+        Weight of relatedness against local confidence, in [0, 1]. By default what the knowledge base recommends; for
+        methods that sum relatedness over all mentions, this is the weight of its mean.
     top_k
-        Candidates of a mention that are looked at.
+        Maximum number of candidates considered for a mention.
     threshold
-        A mention whose best candidate is right with a lower probability stays unlinked; 0 links all that can be. By
-        default what is expected to give the best F1.
+        A mention whose best candidate has a lower probability of being right stays unlinked; 0 links every mention that
+        has a candidate. By default what is expected to give the best F1.
     precision, recall
-        In place of a threshold: the share of links that are to be right, or of right links that are to be kept, as
-        far as the probabilities are right. Asking for recall never links less than the default.
+        Instead of a threshold: the share of links that should be right, or of right links that should be kept, as far
+        as the probabilities are right. Asking for recall never links less than the default.
     local
         ``"boosted"`` trees, ``"prior"``, or an object with ``score``.
     spot
-        What is found where no mentions are given: ``"names"``, also those that the knowledge base does not have;
-        ``"concepts"``, whatever pages link, common nouns among it; or ``"all"``. By default names, and all where the
+        What to detect if no mentions are given: ``"names"``, including those that the knowledge base does not have;
+        ``"concepts"``, whatever pages link, including common nouns; or ``"all"``. By default names, but all if the
         knowledge base was built from catalogues only.
     spotter
-        Least link probability of a concept; or a function of one's own from a text to its spans. A number without
-        `spot` finds concepts.
-    mender, expander
-        Other rules for the boundaries of mentions, and for the longer mentions before them.
+        Minimum link probability of a concept; or your own function from a text to its spans. A number without `spot`
+        finds concepts.
+    trimmer, expander
+        Other rules for the boundaries of mentions, and for finding a longer mention before them.
     preset
-        A system that the paper compares with, in place of method, relatedness, beta and local: ``"doser"`` or
+        A system that the paper compares with, instead of method, relatedness, beta and local: ``"doser"`` or
         ``"pboh"``.
 
     Examples
@@ -115,7 +115,7 @@ class Linker:
         local: str | LocalScorer = "boosted",
         spot: str | None = None,
         spotter: float | Callable[[str], Any] | None = None,
-        mender: Mender = mend,
+        trimmer: Trimmer = trim,
         expander: Expander = expand,
         preset: str | None = None,
     ) -> None:
@@ -129,7 +129,7 @@ class Linker:
             recall=recall,
             spot=spot,
             spotter=spotter,
-            mender=mender,
+            trimmer=trimmer,
             expander=expander,
         )
         self.kb = _open(kb)
@@ -154,7 +154,7 @@ class Linker:
             models=self._models,
             scorer=_scorer(options.local),
             top_k=options.top_k,
-            mender=options.mender,
+            trimmer=options.trimmer,
             expander=options.expander,
         )
 
@@ -172,7 +172,7 @@ class Linker:
 
     @cached_property
     def _detector(self) -> Detector | None:
-        """The detector, where it finds the mentions; it also says how sure it is of them."""
+        """The detector, if it finds the mentions; it also says how sure it is of them."""
         return Detector(self.kb) if self.options.spotter is None and self.spot_kind == NAMES else None
 
     @property
@@ -181,11 +181,11 @@ class Linker:
         options = self.options
         if options.spot is not None:
             return options.spot
-        # A link probability alone asks for concepts, which are found by it.
+        # A link probability without `spot` asks for concepts, which are found by it.
         return default_kind(self.kb) if options.spotter is None or callable(options.spotter) else CONCEPTS
 
     def _thresholds(self) -> tuple[float, float]:
-        """What a link needs to be kept, where mentions are given and where they are detected."""
+        """The thresholds above which links are kept: for given mentions, and for detected ones."""
         options, given = self.options, self.acceptance
         if options.threshold is not None:
             return options.threshold, options.threshold
@@ -196,7 +196,7 @@ class Linker:
             return default
         dial = {"precision": options.precision, "recall": options.recall}
         found = given.threshold_for(**dial), as_detected(given).threshold_for(**dial)
-        # Who asks for recall never gets fewer links than without.
+        # Asking for recall never gives fewer links than the default.
         return found if options.recall is None else (min(found[0], default[0]), min(found[1], default[1]))
 
     @property
@@ -233,14 +233,14 @@ class Linker:
         return other
 
     def link(self, text: str, mentions: Mentions | None = None) -> LinkedDocument:
-        """Link the mentions of a text: those given, or those that the spotter finds.
+        """Link the mentions of a text, which are given or detected.
 
         Parameters
         ----------
         mentions
             Spans ``(start, end)`` in code points, words to be found one after the other, or dicts with ``start`` and
-            ``end``. They may overlap; the answer has all of them in the same order. A dict with ``fixed``, a key, title
-            or redirect, is linked to that entity in any case, and serves as evidence for the links of the others.
+            ``end``. They may overlap; the answer has all of them in the same order. A dict with ``fixed`` (a key, title
+            or redirect) is always linked to that entity, and serves as evidence for the other links.
 
         Raises
         ------
@@ -262,17 +262,17 @@ class Linker:
         on_error: Callable[[int, Exception], object] | None = None,
         progress: bool | Progress = False,
     ) -> Iterator[LinkedDocument]:
-        """Link many documents, in `workers` processes (None for all cores), answers in the order of the documents.
+        """Link many documents in `workers` processes (None for all cores); answers are in the order of the documents.
 
-        Only some documents are under way at a time, so any number may be streamed through.
+        Only a few documents are in progress at a time, so there may be any number of them.
 
         Parameters
         ----------
         on_error
-            Hears the number and the error of a document that cannot be linked, which is then skipped. Without it
-            the first such error is raised.
+            Called with the number and the error of a document that cannot be linked, which is then skipped. Without
+            it, the first such error is raised.
         progress
-            Whether to show a bar on standard error; or an object that is informed of how many documents are done.
+            Whether to show a bar on standard error; or an object that is notified of how many documents are done.
         """
         from pairlinking.linking.streaming import link_stream
 
@@ -281,7 +281,7 @@ class Linker:
     def compare(
         self, text: str, mentions: Mentions | None = None, *, methods: Sequence[str] | None = None
     ) -> Comparison:
-        """Link one text with several methods, by default all, from the same candidates and local confidences."""
+        """Link one text with several methods, by default all, with the same candidates and local confidences."""
         from pairlinking.linking.comparison import compare
 
         return compare(self, (text, mentions) if mentions is not None else text, methods)
@@ -291,7 +291,7 @@ class Linker:
         return read_mentions(text, self._spotter(text))
 
     def with_mentions(self, source: TextDocument) -> TextDocument:
-        """The document with its mentions, which are found where it comes without."""
+        """The document with its mentions, which are detected if it has none."""
         if source.mentions is not None:
             return source
         if self._detector is None:
@@ -310,7 +310,7 @@ class Linker:
         return fix(self.kb, prepared) if source.fixed else prepared
 
     def solve(self, prepared: Prepared) -> Solution:
-        """Decide a document, which a linker with the same options, but for the method and beta, has prepared."""
+        """Decide a document that a linker has prepared with the same options, except for method and beta."""
         # A recommended beta is that of Pair-Linking; a user's own is taken as it is.
         summing = self._solver if self.options.beta is None else None
         parts = []
@@ -326,7 +326,7 @@ class Linker:
         return hold(solution, source) if source.fixed else solution
 
     def _probabilities(self, prepared: Prepared, solved: Assignment) -> FloatArray | None:
-        """For each name the probability that its choice is right; None where that is not known."""
+        """For each name, the probability that its choice is right; None if that is not known."""
         if not self._is_calibrated:
             return None
         rows = link_features(prepared, solved.choice, self.relatedness, solved.probabilities_by_mention)
@@ -339,7 +339,7 @@ class Linker:
         return np.where(solved.choice >= 0, found, 0.0)
 
     def finish(self, source: TextDocument, solution: Solution) -> LinkedDocument:
-        """The linked document of these numbers."""
+        """The linked document for this solution."""
         return LinkedDocument(
             self.kb,
             source,
@@ -352,14 +352,14 @@ class Linker:
 
 
 def _scorer(local: str | LocalScorer) -> LocalScorer | None:
-    """The scorer of this name, None for that of the models; scores of a user's own are checked."""
+    """The scorer with this name, None for that of the models; a user's own scorer is checked."""
     if isinstance(local, str):
         return PriorScorer() if local == "prior" else None
     return CheckedScorer(local)
 
 
 def _without_vectors(kb: KnowledgeBase) -> str:
-    """What a knowledge base without vectors means, and what can be done: learning some fails where it failed before."""
+    """The warning about missing vectors, with advice: if learning them has failed before, it would fail again."""
     was_tried = bool(kb.manifest.parameters.get("vectors"))
     advice = (
         "Its source has too little text to learn vectors from."
@@ -377,4 +377,4 @@ def _open(kb: str | PathLike[str] | KnowledgeBase | None) -> KnowledgeBase:
     return open_kb(kb)
 
 
-load = Linker  # reads better where a program begins: pl.load("enwik8.kb").link(text)
+load = Linker  # reads better at the start of a program: pl.load("enwik8.kb").link(text)

@@ -1,4 +1,4 @@
-"""One link: a mention, the entity it means, how certain that is, and the candidates it was chosen from."""
+"""A link: a mention, the entity it means, how certain that is, and the candidates it was chosen from."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Entity:
     id, title, url
         Its key, its title, and its page on the web.
     description, kind, wikidata, image, data
-        What it is in a few words, its type, its Wikidata id, the address of a picture, and anything else that a
-        catalogue says of it.
+        What it is in a few words, its type, its Wikidata id, the URL of a picture, and all other fields of its
+        catalogue line.
     """
 
     id: str
@@ -48,7 +48,7 @@ class Entity:
 
 @dataclass(frozen=True, repr=False)
 class Candidate:
-    """An entity that a mention can mean, with the numbers the decision rests on.
+    """An entity that a mention can mean, with the numbers that the decision is based on.
 
     Attributes
     ----------
@@ -77,13 +77,13 @@ class Candidate:
 
     @property
     def supporter(self) -> Entity | None:
-        """Entity of the other link that supports this candidate most; None for a mention that is alone."""
+        """Entity of the other link that supports this candidate most; None if there is no other."""
         entity = int(self._support[0])
         return None if entity < 0 else Entity.of(self.document.kb, entity)
 
     @property
     def relatedness(self) -> float:
-        """Relatedness psi of the candidate and its supporter; 0 without one."""
+        """Relatedness psi of the candidate to its supporter; 0 without one."""
         return float(self._support[1])
 
     @property
@@ -93,7 +93,7 @@ class Candidate:
 
     @property
     def is_chosen(self) -> bool:
-        """Whether it is the best candidate, good enough for a link or not."""
+        """Whether it is the best candidate, even if not good enough for a link."""
         return self.document.solution.chosen(self.mention) == self.position
 
     @property
@@ -140,13 +140,13 @@ class Link:
 
     @property
     def best(self) -> Candidate | None:
-        """The candidate that was chosen, whether it is good enough for a link or not; None where there is none."""
+        """The candidate that was chosen, even if it is not good enough for a link; None if there are no candidates."""
         at = self.document.solution.chosen(self.number)
         return None if at is None else Candidate(self.document, self.number, at)
 
     @property
     def entity(self) -> Entity | None:
-        """What the mention means; None where it has no candidate, or none that is good enough."""
+        """What the mention means; None if it has no candidate, or none that is good enough."""
         best = self.best
         return best.entity if best is not None and self.document.evidence.is_linked(self.number) else None
 
@@ -157,7 +157,7 @@ class Link:
 
     @property
     def cluster(self) -> str | None:
-        """Of a mention that is not linked, a name that it shares with mentions of the same unknown entity."""
+        """For a mention that is not linked, a name that it shares with mentions of the same unknown entity."""
         return self.document.clusters[self.number]
 
     @property
@@ -176,10 +176,10 @@ class Link:
 
     @property
     def evidence(self) -> list[Pair]:
-        """Pairs of this link, which comes first, and those that support it, most confident first, at most ten.
+        """Pairs of this link, whose side comes first, and a link that supports it; most confident first, at most ten.
 
-        For Pair-Linking the pairs that were decided on, for other collective methods its edges in the tree of evidence;
-        of these, pairs of related entities whose other side is linked.
+        For Pair-Linking, they are pairs that were decided on, for other collective methods, edges of the tree of
+        evidence; of these, only pairs of related entities whose other side is linked.
         """
         document = self.document
         pairs = document.evidence.evidence_of(document.first_like(self.number))

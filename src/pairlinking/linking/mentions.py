@@ -1,4 +1,4 @@
-"""Which stretches of a text are to be linked: as users give them, as spans of code points."""
+"""The mentions of a text, in all forms in which users give them, as spans of code points."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _MARK = re.compile(r"\[\[(?!\[)((?:(?!\[\[|\]\]).)*)\]\]", re.DOTALL)
 
 
 def read_marks(text: str) -> tuple[str, list[Span]]:
-    """Text without its ``[[marks]]``, and the spans that they stood around.
+    """Text without its ``[[marks]]``, and the spans that they enclosed.
 
-    Brackets that make no pair stay where they are; of nested marks the innermost count. Of ``[[Tiger Woods|Tiger]]``
-    the part behind the bar is in the text; `TextDocument.of_marked` also takes the part before it, the entity.
+    Unpaired brackets stay in the text; of nested marks, the innermost count. Of ``[[Tiger Woods|Tiger]]``, the part
+    after the bar is in the text; `TextDocument.of_marked` also reads the part before it, the entity.
 
     >>> read_marks("[[Tiger]] won in [[Augusta]].")
     ('Tiger won in Augusta.', [(0, 5), (13, 20)])
@@ -40,7 +40,7 @@ def read_marks(text: str) -> tuple[str, list[Span]]:
 
 
 def read_targets(text: str) -> tuple[str, list[Span], list[Fixed]]:
-    """As `read_marks`, and the entities that marks name before a bar.
+    """Like `read_marks`, with the entities that marks name before a bar.
 
     >>> read_targets("[[Tiger Woods|Tiger]] won in [[Augusta]].")
     ('Tiger won in Augusta.', [(0, 5), (13, 20)], [(0, 'Tiger Woods')])
@@ -72,7 +72,7 @@ def read_targets(text: str) -> tuple[str, list[Span], list[Fixed]]:
 def read_mentions(text: str, mentions: Mentions) -> list[Span]:
     """Spans of mentions, in the order given; each is checked against the text.
 
-    They may overlap, repeat and be empty: every one of them gets its answer.
+    They may overlap, repeat and be empty: each of them gets an answer.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def read_mentions(text: str, mentions: Mentions) -> list[Span]:
     if isinstance(mentions, str | bytes | Mapping) or not isinstance(mentions, Iterable):
         raise DocumentError(f"'mentions' must be a list of spans or words. Got {mentions!r:.80} instead.")
     spans: list[Span] = []
-    behind = 0  # words are looked for behind the last one found, so that a repeated word is a repeated mention
+    behind = 0  # words are searched for after the last one found, so that a repeated word is a repeated mention
     for number, mention in enumerate(mentions):
         if _is_plain(mention) and 0 <= mention[0] <= mention[1] <= len(text):
             spans.append(mention)
@@ -120,7 +120,7 @@ def read_fixed(mentions: Mentions) -> list[Fixed]:
 def _find(text: str, word: str, behind: int, number: int) -> Span:
     start = text.find(word, behind)
     if not word or start < 0:
-        more = " behind the mention before it" if behind and word in text else ""
+        more = " after the previous mention" if behind and word in text else ""
         raise DocumentError(
             f"Mention {number}, {word!r:.80}, does not occur in the text{more}. Give mentions in the order of the "
             "text, or as (start, end)."
@@ -148,7 +148,7 @@ def _span(text: str, mention: Any, number: int) -> Span:
 
 
 def _is_plain(mention: Any) -> TypeGuard[Span]:
-    """Whether it is just a tuple of two ints, as mostly: nothing of it has to be converted."""
+    """Whether it is just a tuple of two ints, the usual case, which needs no conversion."""
     return type(mention) is tuple and len(mention) == 2 and type(mention[0]) is int is type(mention[1])
 
 

@@ -1,4 +1,4 @@
-"""How to link: the options of a linker, checked, with what a knowledge base recommends for those left open."""
+"""The options of a linker, checked; a knowledge base recommends values for those that are not set."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pairlinking.collective import methods
 from pairlinking.errors import ParameterError, UnknownName, did_you_mean
 from pairlinking.local import LocalScorer
 from pairlinking.stages import CollectiveLinker, Relatedness
-from pairlinking.text.forms import Expander, Mender, expand, mend
+from pairlinking.text.forms import Expander, Trimmer, expand, trim
 
 __all__ = ["LinkerOptions"]
 
@@ -34,7 +34,7 @@ class LinkerOptions:
     local: str | LocalScorer = "boosted"
     spot: str | None = None
     spotter: float | Callable[[str], Any] | None = None
-    mender: Mender = mend
+    trimmer: Trimmer = trim
     expander: Expander = expand
 
     def __post_init__(self) -> None:
@@ -70,7 +70,7 @@ class LinkerOptions:
             ("method", is_method, "a name or an object with 'solve'"),
             ("relatedness", is_measure, "a name or an object with 'score', 'bound' and 'block'"),
             ("local", isinstance(self.local, str | LocalScorer), "a name or an object with 'score'"),
-            ("mender", callable(self.mender), "a function"),
+            ("trimmer", callable(self.trimmer), "a function"),
             ("expander", callable(self.expander), "a function"),
         ):
             if not is_right:
@@ -79,7 +79,7 @@ class LinkerOptions:
 
     @classmethod
     def of(cls, options: dict[str, Any]) -> LinkerOptions:
-        """Make them of keywords; an unknown one raises `ParameterError` with what comes near."""
+        """Make them from keywords; an unknown one raises `ParameterError` with similar names."""
         cls.check_names(options)
         return cls(**options)
 

@@ -1,4 +1,4 @@
-"""Pairs of names that support each other, in columns: of most documents nobody looks at them one by one."""
+"""Pairs of names that support each other, in columns, since they are rarely needed one by one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Pairs"]
 
 
 class Pairs(Sequence[Pair]):
-    """Pairs in order, each made when it is asked for.
+    """Pairs in order, each created on demand.
 
     Attributes
     ----------
@@ -36,7 +36,7 @@ class Pairs(Sequence[Pair]):
 
     @classmethod
     def none(cls) -> Self:
-        """Not a single one."""
+        """No pairs."""
         return cls(np.empty((0, 2), np.int64), np.empty((0, 2), np.int64), np.empty(0), np.empty(0))
 
     def __len__(self) -> int:

@@ -31,12 +31,12 @@ _NOTHING: FloatArray = np.empty(0)
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """A document ready to be decided. Every way from text to links goes through it.
+    """A document ready to be decided. Every path from text to links goes through this class.
 
     Attributes
     ----------
     source
-        The document as it came in.
+        The document as it was given.
     spans
         Its mentions in the order of the text.
     lists
@@ -44,7 +44,7 @@ class Prepared:
     local
         The local confidence phi of each candidate, one array per mention.
     columns
-        What local confidence was computed from, where that is known.
+        What local confidence was computed from, if that is known.
 
     Examples
     --------
@@ -96,17 +96,17 @@ class Prepared:
 
     @cached_property
     def repeats(self) -> Repeats:
-        """Which mentions are one name, and are decided as one: copies of it, and short forms of a longer one."""
+        """Which mentions are one name, and are decided as one: copies of the name, and short forms of a longer one."""
         return Repeats.of([each.forms.original for each in self.lists], [each.listed.key for each in self.lists])
 
     @cached_property
     def local_of_names(self) -> list[FloatArray]:
-        """Local confidences as they are decided: those of a repeated name are the mean over its copies."""
+        """Local confidences used for the decision: those of a repeated name are the mean over its copies."""
         return self.repeats.means(self.local)
 
     @cached_property
     def names(self) -> tuple[IntArray, FloatArray, IntArray]:
-        """What is decided, each name once, in flat arrays: offsets, local confidences, and entities."""
+        """The candidates to decide between, each name once, in flat arrays: offsets, local confidences, entities."""
         table = self.table
         offsets, entities = table.offsets, table.entities
         if self.repeats.exist:
@@ -128,25 +128,25 @@ class Prepared:
         Parameters
         ----------
         solver
-            Who will solve it. One that adds relatedness up over the document gets `beta` as the weight of the mean;
-            without, beta is taken as it is.
+            The method that will solve it. One that sums relatedness over the document gets `beta` as the weight of the
+            mean; without a solver, beta is used unchanged.
         """
         beta = beta if solver is None else beta_for(solver, beta, len(self.repeats))
         return Problem.of_flat(*self.names, relatedness, beta, self._columns_of_names)
 
     def _columns_of_names(self) -> Columns | None:
-        """The columns as they are decided by: those of a repeated name are the mean over its copies."""
+        """The columns used for the decision: those of a repeated name are the mean over its copies."""
         if self.columns is None or not self.repeats.exist:
             return self.columns
         return self.columns._replace(rows=np.vstack(self.repeats.means(self.split(self.columns.rows))))
 
     def answers(self, choice: IntArray) -> list[int]:
-        """Entity of every mention, -1 for none, by the choice made for each name of `problem`."""
+        """Entity of every mention, -1 for none, given the choice for each name of `problem`."""
         chosen = choice[self.repeats.place].tolist()
         return [each[at] if at >= 0 else -1 for each, at in zip(self.entities, chosen, strict=True)]
 
     def best(self, scores: Sequence[FloatArray]) -> list[int]:
-        """Entity of every mention with the largest score, -1 for none; scores as `local` has them."""
+        """Entity with the largest score for every mention, -1 for none; scores are in the form of `local`."""
         return [each[int(np.argmax(score))] if each else -1 for each, score in zip(self.entities, scores, strict=True)]
 
     def parts(self, most: int) -> list[Self]:
@@ -175,22 +175,22 @@ class Prepared:
         return other
 
     def with_gold(self, gold: Sequence[frozenset[int]]) -> PreparedGold:
-        """The same document with its answers."""
+        """The same document with the right answers."""
         return PreparedGold(self.source, self.spans, self.lists, self.local, gold, columns=self.columns)
 
     def split(self, values: FloatArray) -> list[FloatArray]:
-        """Values of all candidates, one after the other, by mention."""
+        """Split the values of all candidates by mention."""
         return split_by_mention(values, self.lists)
 
 
 @dataclass(frozen=True, eq=False)
 class PreparedGold(Prepared):
-    """A prepared document whose answers are known: to learn from, to choose settings by, and to measure with.
+    """A prepared document whose right answers are known: to learn from, to choose settings, and to evaluate.
 
     Attributes
     ----------
     gold
-        Per mention, the numbers of the entities that are right; empty where the knowledge base has none of them.
+        For each mention, the numbers of the right entities; empty if the knowledge base has none of them.
     """
 
     gold: Sequence[frozenset[int]]

@@ -13,7 +13,7 @@ from pairlinking.linking.mentions import Span
 from pairlinking.linking.prepared import Prepared
 from pairlinking.local import BoostedScorer, LocalScorer
 from pairlinking.local.models import Models, open_models
-from pairlinking.text.forms import Expander, Mender, expand, is_behind_article, mend
+from pairlinking.text.forms import Expander, Trimmer, expand, is_behind_article, trim
 
 if TYPE_CHECKING:
     from pairlinking.kb import KnowledgeBase
@@ -30,7 +30,7 @@ class Preparer:
         Those of the knowledge base by default.
     scorer
         Gives local confidence; that of the models by default.
-    top_k, mender, expander
+    top_k, trimmer, expander
         Options of `pairlinking.Linker`.
     """
 
@@ -41,12 +41,12 @@ class Preparer:
         models: Models | None = None,
         scorer: LocalScorer | None = None,
         top_k: int = TOP_K,
-        mender: Mender = mend,
+        trimmer: Trimmer = trim,
         expander: Expander = expand,
     ) -> None:
         models = models or open_models(kb)
         self.ranker, self.scorer, self.top_k = models.ranker, scorer or models.scorer, top_k
-        self.generator = CandidateGenerator(kb, mender=mender, expander=expander)
+        self.generator = CandidateGenerator(kb, trimmer=trimmer, expander=expander)
 
     def prepare(self, source: TextDocument, spans: Sequence[Span]) -> Prepared:
         """The document with these mentions, which come in the order of the text."""

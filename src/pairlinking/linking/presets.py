@@ -1,4 +1,4 @@
-"""Systems that the paper compares with, on our knowledge base: the options of a linker that decides as they do."""
+"""Systems that the paper compares with, on our knowledge base: options with which a linker decides as they do."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pairlinking.errors import ParameterError, UnknownName, did_you_mean
 
 __all__ = ["PRESETS", "with_preset"]
 
-# What they leave to other sources stays ours: names, candidates and vectors. Neither has our local confidence: P(e|m)
-# takes its place.
+# Names, candidates and vectors, which these systems take from other sources, are ours. Neither has our local
+# confidence: P(e|m) takes its place.
 PRESETS: Final[dict[str, dict[str, Any]]] = {
     # DoSeR (Zwicklbauer et al. 2016): PageRank with a topic node over the cosines of entity vectors.
     "doser": {"method": "pagerank", "relatedness": "ees", "local": "prior", "beta": 0.5},
@@ -19,7 +19,7 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
 
 
 def with_preset(preset: str | None, options: dict[str, Any]) -> dict[str, Any]:
-    """The options with those of a preset; one that is set otherwise as well raises `ParameterError`.
+    """The options with those of a preset; an option with another value raises `ParameterError`.
 
     >>> with_preset("doser", {"method": None, "top_k": 10})
     {'method': 'pagerank', 'top_k': 10, 'relatedness': 'ees', 'local': 'prior', 'beta': 0.5}

@@ -8,12 +8,12 @@ __all__ = ["reason"]
 
 
 def reason(link: Link) -> str:
-    """What decided a link, for readers who do not know the method.
+    """What decided a link, in words for readers who do not know the method.
 
     >>> import pairlinking as pl
     >>> document = pl.load("sample").link("The evening train from Perth reaches Edinburgh at nine.")
     >>> print(reason(document["Perth"]))
-    By itself "Perth" would be Perth (0.71). Together with Edinburgh it is Perth, Scotland.
+    On its own, "Perth" would be Perth (0.71). Together with Edinburgh, it is Perth, Scotland.
     """
     return _sentences(link).replace("..", ".")  # a title may end with a full stop
 
@@ -21,14 +21,14 @@ def reason(link: Link) -> str:
 def _sentences(link: Link) -> str:
     name, best, entity = f'"{link.label}"', link.best, link.entity
     if best is None:
-        return f"The knowledge base has nothing by the name {name}."
+        return f"The knowledge base has nothing with the name {name}."
     if entity is None:
         return (
             f"Not linked: the best candidate, {best.entity}, is right with a probability of {link.confidence:.2f}, "
             f"below the threshold of {link.document.threshold:.2f}."
         )
     solution = link.document.solution
-    # Not by `Link.candidates`, whose order needs the support of each: a document may have thousands of mentions.
+    # Not from `Link.candidates`, whose order needs the support of each: a document may have thousands of mentions.
     low, high = (int(each) for each in solution.offsets[link.number : link.number + 2])
     if high - low == 1:
         return f"{name} has only this meaning in the knowledge base."
@@ -41,9 +41,9 @@ def _sentences(link: Link) -> str:
         for values in (solution.prior, solution.local)
     )
     if by_words.local > best.local:
-        alone = f"By itself {name} would be {by_words.entity} ({by_words.local:.2f})."
-        return f"{alone} Together with {helper} it is {entity}."
+        alone = f"On its own, {name} would be {by_words.entity} ({by_words.local:.2f})."
+        return f"{alone} Together with {helper}, it is {entity}."
     if by_name.prior > best.prior:
-        alone = f"By name alone {name} mostly means {by_name.entity} ({by_name.prior:.2f})."
+        alone = f"By name alone, {name} mostly means {by_name.entity} ({by_name.prior:.2f})."
         return f"{alone} The words around it and {helper} point to {entity}."
     return f"Its name, the words around it and {helper} all point to {entity}."

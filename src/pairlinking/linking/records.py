@@ -57,7 +57,7 @@ def _entities_of(kb: KnowledgeBase) -> _Entities:
 
 
 def entity_record(kb: KnowledgeBase, number: int) -> Record:
-    """An entity: ``id`` and ``title``, and of the other facts those that the knowledge base has."""
+    """An entity: ``id`` and ``title``, and those of the other facts that the knowledge base has."""
     return dict(kb.facts(number))
 
 
@@ -72,9 +72,9 @@ def document_record(
         Whether to write ``evidence`` and ``decided_in_step`` of each mention, and the ``tree``, the ``decisions`` and
         the ``options`` of the document. A document with more than 15,000 names has no tree.
     candidates
-        How many of each mention to write, best first; None for all. With 0 there is no such key.
+        How many of each mention to write, best first; None for all. With 0, there is no such key.
     to_write
-        Whether it is only read, to be written as JSON. Records of entities are then not copied: nobody may change them.
+        Whether the result is only written as JSON. Records of entities are then not copied, and must not be changed.
     """
     record: Record = {
         "id": document.id,
@@ -122,7 +122,7 @@ def mention_records(
 
 
 def options_record(method: str, relatedness: Relatedness, beta: float | None, threshold: float, top_k: int) -> Record:
-    """How a document was linked."""
+    """The options with which a document was linked."""
     return {
         "method": method,
         "relatedness": getattr(relatedness, "name", type(relatedness).__name__),
@@ -133,12 +133,12 @@ def options_record(method: str, relatedness: Relatedness, beta: float | None, th
 
 
 def document_options(document: LinkedDocument) -> Record:
-    """How this document was linked."""
+    """The options with which this document was linked."""
     return options_record(document.method, document.relatedness, document.beta, document.threshold, document.top_k)
 
 
 def comparison_record(comparison: Comparison) -> Record:
-    """One document linked by several methods: of each mention the answer of each method."""
+    """One document linked by several methods: the answer of each method for each mention."""
     documents: Mapping[str, LinkedDocument] = comparison.documents
     numbers = range(len(comparison.spans))
     answers = {name: _answers(each, _copied(_entities_of(each.kb)), numbers) for name, each in documents.items()}
@@ -168,7 +168,7 @@ def _copied(entities: Mapping[int, Record]) -> Show:
 
 
 def _as_numpy(value: float) -> float:
-    """One number, rounded as `_rounded` does it: to six digits."""
+    """One number, rounded as by `_rounded`: to six digits."""
     return round(value * 1e6) / 1e6
 
 
@@ -177,7 +177,7 @@ def _rounded(values: FloatArray) -> Any:
 
 
 class AnswerColumns(NamedTuple):
-    """Of some mentions: entity, -1 for one that is not linked, confidence, and local confidence of the choice."""
+    """For some mentions: entity (-1 if not linked), confidence, and local confidence of the choice."""
 
     entities: IntArray
     confidence: FloatArray
@@ -185,12 +185,12 @@ class AnswerColumns(NamedTuple):
 
 
 class CandidateColumns(NamedTuple):
-    """Of all candidates of some mentions, highest score first: number, supporter or -1, and whether it is chosen.
+    """For all candidates of some mentions, highest score first: number, supporter or -1, and whether it is chosen.
 
     Attributes
     ----------
     shares
-        Rows of prior, local confidence, relatedness with the supporter, and score.
+        Rows of prior, local confidence, relatedness to the supporter, and score.
     sizes
         Candidates of each mention.
     """
@@ -216,13 +216,13 @@ def answer_columns(document: LinkedDocument, numbers: Sequence[int]) -> AnswerCo
 
 
 def candidate_columns(document: LinkedDocument, numbers: Sequence[int], most: int | None) -> CandidateColumns:
-    """The candidates of some mentions, at most so many of each; `ParameterError` where that is not a number."""
+    """The candidates of some mentions, at most `most` of each; `ParameterError` if that is not a number."""
     solution, evidence = document.solution, document.evidence
     n = len(solution.entities)
     most = n if most is None else min(check_int("LinkedDocument", "candidates", most, 0), n)
     at = np.fromiter(numbers, np.int64, len(numbers))
     starts, ends = solution.offsets[at], solution.offsets[at + 1]
-    if len(numbers) == 1:  # of a long document, that of others need not be known
+    if len(numbers) == 1:  # in a long document, the support of the others is not needed
         before = int(starts[0])
         support, local = evidence.support_of(numbers[0]), solution.local[before : int(ends[0])]
     else:
@@ -234,13 +234,13 @@ def candidate_columns(document: LinkedDocument, numbers: Sequence[int], most: in
         (solution.prior[flat], local[order], support.relatedness[order], support.score[order])
     ):
         shares[row] = values
-    chosen = flat == np.repeat(starts + solution.choice[at], sizes)  # -1 for none is before its first candidate
+    chosen = flat == np.repeat(starts + solution.choice[at], sizes)  # -1, no choice, is before its first candidate
     entities = solution.entities[flat].astype(np.int64)
     return CandidateColumns(entities, support.supporter[order], chosen.view(np.uint8), shares, sizes)
 
 
 def _answers(document: LinkedDocument, show: Show, numbers: Sequence[int]) -> list[Record]:
-    """Entity, confidence and local confidence; what is not linked has a cluster in place of a confidence."""
+    """Entity, confidence and local confidence; a mention that is not linked has a cluster instead of a confidence."""
     entities, confidence, local = answer_columns(document, numbers)
     clusters = document.clusters
     return [
@@ -254,7 +254,7 @@ def _answers(document: LinkedDocument, show: Show, numbers: Sequence[int]) -> li
 
 
 def _candidates(document: LinkedDocument, show: Show, numbers: Sequence[int], most: int | None) -> list[list[Record]]:
-    """For each of some mentions its candidates, highest score first."""
+    """The candidates of each of some mentions, highest score first."""
     entities, others, chosen, shares, sizes = candidate_columns(document, numbers, most)
     records = [
         {

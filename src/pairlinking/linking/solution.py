@@ -1,4 +1,4 @@
-"""The numbers behind a linked document: small arrays that go from one process to another."""
+"""The numbers behind a linked document: small arrays that can be passed between processes."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ class Solution:
     local
         Local confidence of each candidate; copies of a name, which were decided as one, have the mean.
     choice, confidence
-        Per mention: place of the chosen candidate among its own (-1 for none), and the probability that it is right.
+        For each mention: position of the choice among its candidates (-1 for none), and how likely it is right.
     repeats
         Which mentions were decided as one.
     beta
         The weight of relatedness with which they were decided.
     decisions
-        For Pair-Linking, the mentions of each pair it decided on, and the confidence of the pair.
+        For Pair-Linking, the mentions of each pair that it decided on, and the confidence of the pair.
     is_detected
-        Whether mentions were found by the detector, whose certainty is then part of the confidence.
+        Whether the mentions were found by the detector, whose certainty is then part of the confidence.
     """
 
     spans: Sequence[Span]
@@ -57,7 +57,7 @@ class Solution:
 
     @classmethod
     def of(cls, prepared: Prepared, solved: Assignment, confidence: FloatArray | None = None) -> Self:
-        """Give every mention what was decided for its name, with the method's confidence or with another one."""
+        """Give every mention what was decided for its name, with the confidence of the method or another one."""
         repeats, table = prepared.repeats, prepared.table
         local = prepared.names[1]
         if repeats.exist:
@@ -79,7 +79,7 @@ class Solution:
 
     @classmethod
     def joined(cls, parts: Sequence[Solution]) -> Solution:
-        """Solutions of consecutive parts of a document as one, with the beta of the first."""
+        """Join the solutions of consecutive parts of a document, with the beta of the first."""
         if len(parts) == 1:
             return parts[0]
         before = np.cumsum([0, *(len(part.spans) for part in parts[:-1])]).tolist()
@@ -109,7 +109,7 @@ class Solution:
         return range(int(self.offsets[mention]), int(self.offsets[mention + 1]))
 
     def chosen(self, mention: int) -> int | None:
-        """Flat position of the chosen candidate; None where there is none."""
+        """Flat position of the chosen candidate; None if there is none."""
         at = int(self.choice[mention])
         return None if at < 0 else int(self.offsets[mention]) + at
 
@@ -124,7 +124,7 @@ class Solution:
         )
 
     def reordered(self, spans: Sequence[Span], order: IntArray) -> Solution:
-        """The same, where mention i of this one is mention ``order[i]`` of the result, whose spans are given."""
+        """The same in another order: mention i becomes mention ``order[i]`` of the result, which has these spans."""
         back = np.argsort(order)
         flat = np.concatenate([np.empty(0, np.int64), *(np.arange(*self.offsets[i : i + 2]) for i in back)])
         decisions = self.decisions

@@ -1,4 +1,4 @@
-"""Many documents: a few at a time under way, in one process or several, answers in order."""
+"""Links many documents, a few at a time, in one process or several, with the answers in order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["OnError", "link_stream"]
 
-# Handed to a process at once, so that handing over does not count; small enough that answers flow.
+# What a process gets at a time: enough that passing it costs little, and little enough that answers keep coming.
 _BATCH_CHARACTERS = 100_000
 _BATCH_DOCUMENTS = 64
 
@@ -30,7 +30,7 @@ OnError = Callable[[int, Exception], object]
 
 
 class _Read(NamedTuple):
-    """A document with its number; or, where it cannot be read, why: so that errors are reported in order, too."""
+    """A document with its number, or the reason why it cannot be read, so that errors are reported in order, too."""
 
     number: int
     source: TextDocument | Exception
@@ -46,7 +46,7 @@ def link_stream(
 ) -> Iterator[LinkedDocument]:
     """See `Linker.link_all`."""
     if isinstance(documents, str | Mapping):
-        raise ParameterError("link_all takes a list of documents. For a single one there is 'link'.")
+        raise ParameterError("link_all takes a list of documents. Use 'link' for a single one.")
     wanted = usable_cores() if workers is None else check_int("link_all", "workers", workers, 1)
     solved = _in_order(linker, documents) if wanted == 1 else _in_processes(linker, documents, wanted)
     linked = _finish(linker, solved, on_error or _raise)
@@ -58,7 +58,7 @@ def link_stream(
 def _shown(
     linked: Iterator[tuple[int, LinkedDocument | None]], progress: bool | Progress, total: int | None
 ) -> Iterator[LinkedDocument]:
-    """Documents as they come, with a bar or to somebody who wants to know how many are done."""
+    """The documents, while a bar or another object shows how many are done."""
     from pairlinking._support.terminal import TerminalProgress  # late: rich takes a while to import
 
     done = 0
@@ -91,12 +91,12 @@ def _in_order(linker: Linker, documents: Iterable[AnyDocument]) -> Iterator[tupl
 def _in_processes(
     linker: Linker, documents: Iterable[AnyDocument], workers: int
 ) -> Iterator[tuple[_Read, Solution | Exception]]:
-    under_way: deque[list[_Read]] = deque()  # what the processes were given and have not answered yet
+    under_way: deque[list[_Read]] = deque()  # what the processes have been given and not answered yet
 
     def tasks() -> Iterator[Callable[[], list[Solution | Exception]]]:
         for batch in _batches(_read_all(documents)):
             under_way.append(batch)
-            # An error of reading stays here: another process need not know it.
+            # Errors of reading stay here: other processes do not need them.
             yield partial(_work, [None if isinstance(each.source, Exception) else each.source for each in batch])
 
     with WorkerPool(workers, share=linker) as pool:
@@ -105,13 +105,13 @@ def _in_processes(
 
 
 def _work(sources: Sequence[TextDocument | None]) -> list[Solution | Exception]:
-    """In a worker process: the numbers only; texts and titles are where the linked documents are made."""
+    """In a worker process: only the numbers; texts and titles are in the process that makes the linked documents."""
     linker: Linker = shared()
     return [_sendable(_try(linker, source)) for source in sources]
 
 
 def _try(linker: Linker, source: TextDocument | Exception | None) -> Solution | Exception:
-    """One document must not end a run over a million."""
+    """Solve a document; its error is returned, since one document must not end a run over a million."""
     if not isinstance(source, TextDocument):
         return source or DocumentError("It could not be read.")
     try:
@@ -121,7 +121,7 @@ def _try(linker: Linker, source: TextDocument | Exception | None) -> Solution | 
 
 
 def _sendable(answer: Solution | Exception) -> Solution | Exception:
-    """An error that cannot be sent from one process to another is reported in words: it would end the whole pool."""
+    """Turn an error that cannot be pickled into words: sending it to another process would end the whole pool."""
     if isinstance(answer, Exception):
         try:
             pickle.loads(pickle.dumps(answer))

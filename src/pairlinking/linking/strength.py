@@ -1,7 +1,7 @@
 """Words for relatedness: which pairs of entities are related at all, and how closely.
 
-A value of relatedness means little by itself: by WLM most random pairs of pages have a high one, by NJS almost all have
-0. So values are read against those of random pairs.
+A value of relatedness alone means little: by WLM, most random pairs of pages have a high one; by NJS, almost all have
+0. So values are compared with those of random pairs.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def by_chance(kb: KnowledgeBase, relatedness: Relatedness) -> float:
     """Relatedness below which two entities count as unrelated.
 
     Nine of ten random pairs of entities are below it, and it is at least a quarter of the way from their median to 1.
-    Entities that are linked often are drawn often. Computed from 4,096 pairs, once for each measure that has a name.
+    Entities are drawn in proportion to their in-links. Computed from 4,096 pairs, once per measure that has a name.
 
     >>> import pairlinking as pl
     >>> linker = pl.load("sample")

@@ -10,7 +10,7 @@ COLUMNS = ("", "candidate", "P(e|m)", "local", "related", "pair", "with")
 
 
 def candidate_row(candidate: Candidate) -> tuple[str, ...]:
-    """Cells of a candidate for people to read, in the order of `COLUMNS`."""
+    """The cells of a candidate, in the order of `COLUMNS`."""
     supporter = candidate.supporter
     numbers = (candidate.prior, candidate.local, candidate.relatedness, candidate.score)
     return (

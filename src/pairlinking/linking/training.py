@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Learnt", "TooLittleToLearn", "learn_local"]
 
-# How often things are linked depends on the size of the wiki: no model that is to work elsewhere may look at it.
+# How often things are linked depends on the size of the wiki, so a model for other knowledge bases must not use it.
 _COUNTS = frozenset(["count", "total", "candidates", "popularity", "rank_of_popularity", "margin_of_popularity"])
 _RANKER_ROUNDS = 100
 _SCORER_ROUNDS = 300
@@ -45,16 +45,16 @@ class TooLittleToLearn(PairLinkingError):
 
 @dataclass(frozen=True)
 class Learnt:
-    """Models, how good their like is on documents they have not seen, and these documents.
+    """Models, how good models like them are on documents they have not seen, and these documents.
 
-    There is no ranker where the order of the lists, by P(e|m), is as good.
+    There is no ranker if the order of the lists, by P(e|m), is as good.
 
     Attributes
     ----------
     checked
         One in five documents, with confidences of a model that has learned from the others.
     unseen
-        These and more, for a second stage to learn from; also as they are retold.
+        These and more, for a second stage to learn from, including retold documents.
     """
 
     ranker: Forest | None
@@ -65,7 +65,7 @@ class Learnt:
 
 
 class _Twice(NamedTuple):
-    """A model that has not seen the documents to check with, and one that has learned from all."""
+    """A model that has not seen the documents for checking, and one that has learned from all."""
 
     trial: Forest
     final: Forest
@@ -96,16 +96,16 @@ def learn_local(
     documents
         Annotated documents; by default the pages that were set aside for learning, each without its own anchors.
     least
-        Mentions with two candidates or more that are needed.
+        How many mentions with two or more candidates are needed.
     threads
-        Of LightGBM. More than one pays for millions of candidates only: idle threads of OpenMP spin.
+        Of LightGBM. More than one pays off only with millions of candidates: idle threads of OpenMP spin.
     for_any_kb
-        Whether the scorer is to work with other knowledge bases too: it then looks at no counts.
+        Whether the scorer is to work with other knowledge bases too: it then uses no counts.
 
     Raises
     ------
     TooLittleToLearn
-        There are fewer than `least` mentions with two candidates or more.
+        There are fewer than `least` mentions with two or more candidates.
     """
     check_int("train", "threads", threads, 1)
     own_pages = documents is None
@@ -134,12 +134,12 @@ def learn_local(
     scorers = _Twice.train(examples, parameters, _SCORER_ROUNDS, featurizer.names)
     unseen: list[Unseen] = []
     for fold in range(CHECKED):
-        # The first fold has been learned from by nobody; more are needed only where it is small.
+        # No model has learned from the first fold; more folds are needed only if it is small.
         if sum(len(each.document) for each in unseen) >= _ENOUGH_UNSEEN:
             break
         scorer = examples.train(parameters, _SCORER_ROUNDS, featurizer.names, without=fold) if fold else scorers.trial
         for at in range(fold, len(texts), CHECKED):
-            # What a wiki teaches of its own columns, local confidence has already learned.
+            # Local confidence has already learned what a wiki's own columns can teach.
             columns = None if own_pages else Columns(featurizer.names, rows[at])
             document = _checked(texts[at], cut[at], scorer.predict(rows[at]), columns)
             unseen.append(Unseen(at, document, texts[at].page))
@@ -149,9 +149,9 @@ def learn_local(
 
 
 def _and_retold(kb: KnowledgeBase, texts: Sequence[GoldDocument], seed: int) -> list[GoldDocument]:
-    """The documents, and nearly all of them once more as news would tell them.
+    """The documents, and nearly all of them a second time, retold in the style of news.
 
-    A few are not retold, so that what is retold has the same place among those to check with as before.
+    A few are not retold, so that a retold document falls into the same fold as the original.
     """
     retold = (retell(document, kb.title, seed + number) for number, document in enumerate(texts))
     return [*texts, *islice(retold, len(texts) % CHECKED, None)]
@@ -160,19 +160,19 @@ def _and_retold(kb: KnowledgeBase, texts: Sequence[GoldDocument], seed: int) -> 
 def _check(kb: KnowledgeBase, texts: Sequence[GoldDocument]) -> None:
     if len(texts) < CHECKED:
         raise TooLittleToLearn(
-            f"Too little to learn from: {len(texts)} documents, of {CHECKED} that are needed, as one in {CHECKED} is "
-            "kept to check with. Pass more documents, or build with a larger --learn."
+            f"Too little to learn from: {len(texts)} documents, but at least {CHECKED} are needed, since one in "
+            f"{CHECKED} is kept for checking. Pass more documents, or build with a larger --learn."
         )
     for number, document in enumerate(texts):
         if document.entities and not -1 <= min(document.entities) <= max(document.entities) < len(kb):
-            raise DocumentError(f"Document {number} names an entity that is none of the {len(kb):,} of {kb.path}.")
+            raise DocumentError(f"Document {number} has an entity that is not among the {len(kb):,} of {kb.path}.")
 
 
 def _check_enough(ranked: Examples, least: int) -> None:
     ambiguous = int((ranked.sizes > 1).sum())
     if ambiguous < least:
         raise TooLittleToLearn(
-            f"Too little to learn from: {ambiguous:,} mentions with two candidates or more, of {least:,} that are "
+            f"Too little to learn from: {ambiguous:,} mentions with two or more candidates, but at least {least:,} are "
             "needed. Pass annotated documents, or build with a larger --learn."
         )
 
@@ -186,7 +186,7 @@ def _generate(kb: KnowledgeBase, document: GoldDocument, *, own_pages: bool) -> 
 def _beats_the_order(
     kb: KnowledgeBase, trial: Forest, texts: Sequence[GoldDocument], found: Sequence[Sequence[CandidateList]]
 ) -> bool:
-    """Whether a ranker keeps more right candidates of long lists than their order, beyond chance, on unseen pages."""
+    """Whether, on unseen pages, a ranker keeps significantly more right candidates of long lists than their order."""
     ranker, gained, lost = Ranker(kb, trial), 0, 0
     for document, lists in zip(texts[::CHECKED], found[::CHECKED], strict=True):
         long = [(gold, each) for gold, each in zip(document.entities, lists, strict=True) if len(each) > TOP_K]
@@ -228,7 +228,7 @@ def _checked(
 def _figures(
     texts: Sequence[GoldDocument], found: Sequence[Sequence[CandidateList]], checked: Sequence[PreparedGold]
 ) -> dict[str, Any]:
-    """Counts, and shares of the checked documents' mentions whose entity the knowledge base has."""
+    """Counts, and shares of those mentions of the checked documents whose entity the knowledge base has."""
     long = [
         (gold in cut.entities, gold in whole.entities[:TOP_K], gold in whole.entities)
         for number, each in enumerate(checked)

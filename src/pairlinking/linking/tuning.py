@@ -1,4 +1,4 @@
-"""Which weight of relatedness to recommend, by documents that the models have not seen."""
+"""Chooses the weight of relatedness to recommend, on documents that the models have not seen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SURE = 2.0  # standard errors
 
 
 class Tuned(NamedTuple):
-    """What is recommended, and how right links were with it."""
+    """The recommended beta, and the accuracy of links with it."""
 
     beta: float
     accuracy: float
@@ -28,8 +28,8 @@ class Tuned(NamedTuple):
 def tune(documents: Sequence[PreparedGold], relatedness: Relatedness, *, for_any_kb: bool = False) -> Tuned:
     """Choose the beta of Pair-Linking by accuracy.
 
-    With `for_any_kb`, the largest that is as good as the best within one standard error: the pages of a wiki are long,
-    and shorter texts gain from more relatedness.
+    With `for_any_kb`, choose the largest that is as good as the best within one standard error: the pages of a wiki are
+    long, and shorter texts gain from more relatedness.
     """
     accuracy = {beta: _accuracy(documents, relatedness, beta) for beta in BETAS}
     best = max(BETAS, key=lambda beta: (accuracy[beta], -beta))
@@ -40,9 +40,9 @@ def tune(documents: Sequence[PreparedGold], relatedness: Relatedness, *, for_any
 
 
 def recommend(documents: Sequence[PreparedGold], relatedness: Relatedness, beta: float, rival: CollectiveLinker) -> str:
-    """The method for such documents: Pair-Linking, unless a rival is better beyond chance.
+    """The method for such documents: Pair-Linking, unless a rival is significantly better.
 
-    Documents count, not mentions, as the mentions of one document are right or wrong together.
+    The test counts documents, not mentions, because the mentions of one document are right or wrong together.
     """
     gains = np.array(
         [

@@ -34,7 +34,7 @@ _PROFILE_WINDOWS: dict[str, int | None] = {"profile_context": 25, "profile_docum
 _COMPARED = ("prior", "expanded_prior", "popularity")  # also given by rank and margin among the candidates
 
 
-_FORMS = ("original", "mended", "expanded")
+_FORMS = ("original", "mended", "expanded")  # as in the names of features in stored models; mended is trimmed
 _ALL_COMPARED = (*_COMPARED, *_WINDOWS, *_PROFILE_WINDOWS)
 BUILT_IN: tuple[str, ...] = (
     *_ALL_COMPARED,

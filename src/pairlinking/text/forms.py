@@ -13,19 +13,19 @@ from pairlinking.text.languages import ARTICLES, LEGAL_FORMS, NICKNAMES, TITLES
 __all__ = [
     "Expander",
     "Forms",
-    "Mender",
     "Shortening",
+    "Trimmer",
     "expand",
     "given_names",
     "is_behind_article",
-    "mend",
     "ngrams",
     "shortening",
+    "trim",
     "variants",
 ]
 
 # Plug-ins: other rules, another language, a spaCy pipeline.
-Mender: TypeAlias = Callable[[str], Sequence[str]]
+Trimmer: TypeAlias = Callable[[str], Sequence[str]]
 Expander: TypeAlias = Callable[[Sequence[str]], Sequence[str | None]]
 
 _EDGES = " \t\n\"'`“”‘’«»()[]{}<>.,;:!?…–—-*_|/"
@@ -49,20 +49,20 @@ class Forms(NamedTuple):
     """A mention as it is, reduced to the name itself, and in full as an earlier mention gives it."""
 
     original: str
-    mended: str
+    trimmed: str
     expanded: str
 
 
-def mend(surface: str) -> list[str]:
+def trim(surface: str) -> list[str]:
     """Shorter forms of a mention, from the least to the most changed.
 
     They lack punctuation, possessive, article, titles, and the legal form of a company.
 
-    >>> mend("the CEO Tim Cook's")
+    >>> trim("the CEO Tim Cook's")
     ['the CEO Tim Cook', 'CEO Tim Cook', 'Tim Cook']
-    >>> mend("Japan Air Lines Co. Ltd.")
+    >>> trim("Japan Air Lines Co. Ltd.")
     ['Japan Air Lines Co. Ltd', 'Japan Air Lines Co', 'Japan Air Lines']
-    >>> mend("Augusta")
+    >>> trim("Augusta")
     []
     """
     found: list[str] = []

@@ -100,10 +100,10 @@ def test_trees_with_other_features_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "coherence.txt"
     path.write_text(other)
     with pytest.raises(KnowledgeBaseError, match=r"other features.*Do this\."):
-        read_coherence(path, mend="Do this.")
+        read_coherence(path, advice="Do this.")
     path.write_text(text[:1000])
     with pytest.raises(KnowledgeBaseError, match=r"damaged.*Do this\."):
-        read_coherence(path, mend="Do this.")
+        read_coherence(path, advice="Do this.")
 
 
 def with_columns(local: list[list[float]], values: list[float] | None) -> pl.Problem:

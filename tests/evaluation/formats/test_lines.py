@@ -94,8 +94,8 @@ def test_tokens_make_a_text(tmp_path: Path, end: str) -> None:
     [
         ("EU\n", "line 1: a document must begin with a line -DOCSTART-"),
         ("\n", "holds no document"),
-        ("-DOCSTART- (1)\nOpen\tI\tOpen\tX\n", r"line 2: a mention goes on \(I\)"),
-        ("-DOCSTART- (1)\nU\tB\tU X\tX\n\nX\tI\tU X\tX\n", r"line 4: a mention goes on \(I\)"),
+        ("-DOCSTART- (1)\nOpen\tI\tOpen\tX\n", r"line 2: a mention continues \(I\)"),
+        ("-DOCSTART- (1)\nU\tB\tU X\tX\n\nX\tI\tU X\tX\n", r"line 4: a mention continues \(I\)"),
         ("-DOCSTART- (1)\nOpen\tB\n", "line 2: a token, B or I"),
         ("-DOCSTART- (1)\nOpen\tC\tOpen\tX\n", "line 2: a token, B or I"),
     ],

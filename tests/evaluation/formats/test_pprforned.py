@@ -58,5 +58,7 @@ def test_an_archive_that_is_cut_short_is_told(tmp_path: Path) -> None:
 
 def test_what_is_broken_is_told_with_file_and_line(tmp_path: Path) -> None:
     path = archive(tmp_path / NAME, n1=entity("EU", "NIL") + "NOTHING\n")
-    with pytest.raises(SourceError, match=rf"{NAME}/AIDA_candidates/PART_1_1000/1, line 2: wants 'ENTITY' or"):
+    with pytest.raises(
+        SourceError, match=rf"{NAME}/AIDA_candidates/PART_1_1000/1, line 2: the line must begin with 'ENTITY' or"
+    ):
         list(read(path, None, Notes()))

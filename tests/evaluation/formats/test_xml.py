@@ -84,15 +84,15 @@ def test_csaw_skips_offsets_outside_of_the_text(tmp_path: Path) -> None:
     documents, notes = read("csaw", path, tmp_path / "texts")
     assert len(documents[0].mentions) == 1
     assert [tuple(each) for each in notes.skipped] == [
-        ("the offsets lie outside the text", f"{path}, line 2", "mention")
+        ("the offsets are outside the text", f"{path}, line 2", "mention")
     ]
 
 
 @pytest.mark.parametrize(
     ("form", "content", "message"),
     [
-        ("wned-xml", wned(a=[("Ohio", "Ohio", 0, 4)])[:-40], "line 9: no well-formed XML: unclosed token"),
-        ("wned-xml", wned(a=[("AT&T", "AT&T", 0, 4)]), "line 5: no well-formed XML"),
+        ("wned-xml", wned(a=[("Ohio", "Ohio", 0, 4)])[:-40], "line 9: not well-formed XML: unclosed token"),
+        ("wned-xml", wned(a=[("AT&T", "AT&T", 0, 4)]), "line 5: not well-formed XML"),
         (
             "wned-xml",
             wned(a=[("Ohio", "Ohio", 0, 4)]).replace("length", "size"),

@@ -76,7 +76,7 @@ def test_check_goes_on_after_a_broken_or_incomplete_set(run: Run, data: Path) ->
     verdicts = {row["name"]: row["verdict"] for row in json.loads(result.out)}
     assert result.code == 1
     assert f"{data / 'rss500/RSS-500.ttl'}, line 2: not valid Turtle" in verdicts["rss500"]
-    assert "RawText is not there" in verdicts["wned-wiki"]
+    assert "RawText is missing" in verdicts["wned-wiki"]
     assert "D is 2, not 1,165" in verdicts["micro14"]
 
 

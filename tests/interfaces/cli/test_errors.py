@@ -64,7 +64,7 @@ def test_wrong_answers_come_by_cause(run: Run, first: Path) -> None:
     assert (result.code, result.err) == (0, "")
     assert result.out.startswith("one: 1 of 6 mentions right (16.7%) in 3 documents; 5 wrong")
     for told in (
-        "The right entity was no candidate: 1",
+        "The right entity was not a candidate: 1",
         "Another candidate was chosen: 2",
         "No link was given, though there is a right entity: 1",
         "Linked, though nothing in the knowledge base is right: 1",

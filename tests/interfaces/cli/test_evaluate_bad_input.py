@@ -58,10 +58,10 @@ def refused(result: Result, out: Path) -> str:
         (["x.jsonl", "--seed", "-1"], "--seed"),
         (["x.jsonl", "--rule", "links"], "add --with-nil"),
         (["x.jsonl", "--rule", "every"], "must be one of 'in-kb', 'links', 'all'"),
-        (["x.jsonl", "--by-name"], "--by-name is for --predictions"),
-        (["x.jsonl", "--allow-unknown"], "--allow-unknown is for --predictions"),
-        (["--predictions", "x.jsonl"], "measured on one GOLD"),
-        (["a.jsonl", "b.jsonl", "--predictions", "x.jsonl"], "measured on one GOLD"),
+        (["x.jsonl", "--by-name"], "--by-name needs --predictions"),
+        (["x.jsonl", "--allow-unknown"], "--allow-unknown needs --predictions"),
+        (["--predictions", "x.jsonl"], "needs exactly one GOLD"),
+        (["a.jsonl", "b.jsonl", "--predictions", "x.jsonl"], "needs exactly one GOLD"),
     ],
 )
 def test_what_cannot_be_run_is_told(run: Run, tmp_path: Path, arguments: list[str], told: str) -> None:
@@ -80,7 +80,7 @@ def test_an_incomplete_set_is_told_what_is_missing(run: Run, tmp_path: Path) -> 
     for names in ([], ["ace2004"]):
         told = refused(run("evaluate", *names, "--data", tmp_path, "--out", out, *ONE), out)
         assert "ACE2004 is not complete" in told
-        assert "RawTextsNoTranscripts is not there" in told
+        assert "RawTextsNoTranscripts is missing" in told
     write(folder / "RawTextsNoTranscripts/two.txt", TEXT)
     told = refused(run("evaluate", "--data", tmp_path, "--out", out, *ONE), out)
     assert str(folder / "RawTextsNoTranscripts/one.txt") in told
@@ -120,7 +120,7 @@ def test_gold_of_which_the_knowledge_base_has_nothing_is_refused(run: Run, tmp_p
     path = own(tmp_path / "mine.jsonl", mention(0, 5, "http://www.wikidata.org/entity/Q10993"))
     told = refused(run("evaluate", path, "--out", tmp_path / "answers", *ONE), tmp_path / "answers")
     assert "None of the 6 mentions" in told
-    assert "'http://www.wikidata.org/entity/Q10993'; the knowledge base such as" in told
+    assert "'http://www.wikidata.org/entity/Q10993'; those of the knowledge base such as" in told
 
 
 def test_offsets_that_do_not_match_the_text_are_counted_with_their_place(run: Run, tmp_path: Path) -> None:
@@ -131,11 +131,11 @@ def test_offsets_that_do_not_match_the_text_are_counted_with_their_place(run: Ru
     assert result.code == 0
     lines = [" ".join(line.split()) for line in result.out.splitlines()]
     assert "Skipped" in lines
-    assert f"mine 6 mention: the offsets lie outside the text {path}, line 1" in lines
+    assert f"mine 6 mention: the offsets are outside the text {path}, line 1" in lines
     assert f"mine 6 mention: the surface form is not in the text {path}, line 1" in lines
     told = json.loads(run("evaluate", path, "--out", tmp_path / "answers", *ONE, "--json").out)["data_sets"][0]
     assert [(each["number"], each["reason"]) for each in told["skipped"]] == [
-        (6, "mention: the offsets lie outside the text"),
+        (6, "mention: the offsets are outside the text"),
         (6, "mention: the surface form is not in the text"),
     ]
 
@@ -145,7 +145,7 @@ def test_two_files_of_one_name_do_not_share_answers(run: Run, tmp_path: Path) ->
     second = own(tmp_path / "b" / "mine.jsonl", AUGUSTA)
     result = run("evaluate", first, second, "--out", tmp_path / "answers", *ONE)
     assert result.code == 2
-    assert f"{first} and {second} both go by the name 'mine'" in result.err
+    assert f"{first} and {second} have the same name 'mine'" in result.err
     same = own(tmp_path / "b" / "mine.jsonl", TIGER)
     assert run("evaluate", first, same, "--out", tmp_path / "answers", *ONE).code == 2
     assert not (tmp_path / "answers").exists()

@@ -132,7 +132,7 @@ def test_a_page_to_send_to_a_colleague(run: Run, article: Path) -> None:
     inside = [each for each in page.links if each.startswith("#")]
     assert len(inside) == 6 + 2
     assert {each[1:] for each in inside} <= set(page.ids)
-    assert "By itself" in page.text or "point to" in page.text
+    assert "On its own" in page.text or "point to" in page.text
 
 
 MARKED_TWICE = "[[Tiger]] won in [[Augusta]]."

@@ -62,7 +62,7 @@ def test_a_finished_knowledge_base_is_no_source(run: Run, tmp_path: Path) -> Non
 def test_addresses_are_not_fetched_and_that_is_said(run: Run) -> None:
     refused = run("link", "https://example.org/page.html")
     assert refused.code != 0
-    assert "https://example.org/page.html is an address, and nothing is fetched." in refused.err
+    assert "https://example.org/page.html is a URL, which is not fetched." in refused.err
 
 
 def test_a_mention_fixed_to_nothing_is_reported_in_plain_words(run: Run) -> None:
@@ -133,8 +133,8 @@ def test_answers_with_two_knowledge_bases_are_kept_apart(
     first = run("evaluate", "gold.jsonl", "--kb", "sample", *one)
     second = run("evaluate", "gold.jsonl", "--kb", "mine.kb", *one)
     assert (first.code, second.code) == (0, 0), second.err
-    assert "kept in answers." in first.out
-    assert "kept in answers-mine." in second.out
+    assert "saved in answers." in first.out
+    assert "saved in answers-mine." in second.out
     assert Path("answers/gold/local.jsonl").read_text() != Path("answers-mine/gold/local.jsonl").read_text()
     again = run("evaluate", "gold.jsonl", "--kb", "sample", *one)
     assert again.out == first.out

@@ -52,7 +52,7 @@ def test_wide_characters_are_read_by_their_byte_order_mark(tmp_path: Path, encod
 def test_utf_16_that_breaks_off_is_named(tmp_path: Path) -> None:
     documents, bad = read(Input(written(tmp_path / "a.txt", b"\xff\xfeT\x00i")))
     assert documents == []
-    assert bad == [f"{tmp_path / 'a.txt'}: UTF-16 that breaks off or is damaged at byte 5"]
+    assert bad == [f"{tmp_path / 'a.txt'}: truncated or damaged UTF-16 at byte 5"]
 
 
 def test_brackets_around_nothing_are_told_with_their_line(tmp_path: Path) -> None:

@@ -216,7 +216,7 @@ TEXT = PREFIXES + context(X, "Tiger won.")
         (TEXT.encode() + b'<a:a> <a:b> "caf\xe9" .', 400, "bad-turtle", "NIF, line 5: not UTF-8 (byte 0xe9)"),
         (TEXT + '<a:a> <a:b> "\\ud800" .', 400, "bad-turtle", "NIF, line 5: not valid Turtle"),
         (TEXT + "<a:a> <a:b> " + "1," * 900_000, 413, "too-large", "more than 50,000 triples"),
-        (TEXT + "<a:a> <a:b> " + "[ <a:b> " * 100_000, 413, "too-large", "more than 32 brackets in each other"),
+        (TEXT + "<a:a> <a:b> " + "[ <a:b> " * 100_000, 413, "too-large", "more than 32 nested brackets"),
         (
             TEXT + f"@prefix p: <a:{'a' * 900_000}> .\n" + "p:a p:b p:c .\n" * 50,
             413,

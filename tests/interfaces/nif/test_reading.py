@@ -53,7 +53,7 @@ def test_nil_is_no_entity() -> None:
 def test_what_is_a_mention_is_told_by_its_class(classes: str, is_mention: bool) -> None:
     part = phrase(X, 0, 1).replace("nif:Phrase", classes)
     content = read(context(X, "a b"), part)
-    assert (len(content.documents[0].mentions), content.passed_over) == ((1, 0) if is_mention else (0, 1))
+    assert (len(content.documents[0].mentions), content.skipped) == ((1, 0) if is_mention else (0, 1))
 
 
 def test_a_word_with_an_entity_is_a_mention() -> None:
@@ -65,19 +65,19 @@ def test_what_is_no_nif_does_not_matter() -> None:
     other = "<http://o> a <http://o/Thing> ; <http://o/p> [ <http://o/q> ( 1 2 [] ) ] .\n"
     statement = f"_:r a <http://o/Relation> ; nif:referenceContext <{X}> .\n"
     content = read(other, context(X, "a"), statement)
-    assert ([each.text for each in content.documents], content.passed_over) == (["a"], 1)
+    assert ([each.text for each in content.documents], content.skipped) == (["a"], 1)
 
 
 def test_frames_around_contexts_are_passed_over() -> None:
     frame = "<http://x/all> a nif:Context .\n<http://x/page> a nif:Context ; nif:sourceUrl <http://page> .\n"
     inner = f"<{X}> nif:broaderContext <http://x/all> .\n"
     content = read(frame, context(X, "a"), inner)
-    assert ([each.name for each in content.documents], content.passed_over) == ([X], 2)
+    assert ([each.name for each in content.documents], content.skipped) == ([X], 2)
 
 
 def test_a_context_may_refer_to_itself() -> None:
     content = read(context(X, "a"), f"<{X}> nif:referenceContext <{X}> ; nif:beginIndex 0 ; nif:endIndex 1 .")
-    assert (len(content.documents), content.documents[0].mentions, content.passed_over) == (1, (), 0)
+    assert (len(content.documents), content.documents[0].mentions, content.skipped) == (1, (), 0)
 
 
 def test_nodes_may_be_blank_or_in_brackets() -> None:

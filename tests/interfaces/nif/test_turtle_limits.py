@@ -78,7 +78,7 @@ def test_brackets_that_make_no_pair_are_refused(text: str, message: str | None) 
 @pytest.mark.parametrize("depth", [LIMITS.depth + 1, 100_000])
 @pytest.mark.parametrize(("opening", "closing"), [("[ <a:p> ", " ]"), ("( ", " )"), ("( [ <a:p> ", " ] )")])
 def test_brackets_in_brackets_have_an_end(depth: int, opening: str, closing: str) -> None:
-    with pytest.raises(TurtleTooLarge, match="it, line 1: more than 20 brackets in each other"):
+    with pytest.raises(TurtleTooLarge, match="it, line 1: more than 20 nested brackets"):
         parsed("<a:a> <a:p> " + opening * depth + "1" + closing * depth + " .")
 
 

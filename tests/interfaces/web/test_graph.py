@@ -51,7 +51,7 @@ def test_groups_that_have_nothing_to_do_with_each_other_are_islands(visit: Opene
     write(page, TWO_WORLDS)
     club = {"Manchester United F.C.", "Liverpool F.C."}
     assert islands(page) == [club, {"Apple Inc.", "California"}, {"Tbilisi"}]
-    assert page.locator("#graph-note").text_content() == "2 separate groups, and 1 decided by itself"
+    assert page.locator("#graph-note").text_content() == "2 separate groups, and 1 decided on its own"
 
 
 def test_lines_say_how_related_their_entities_are_and_nothing_else(visit: Opener) -> None:
@@ -111,7 +111,7 @@ def test_a_method_that_looks_at_names_one_by_one_has_no_lines(visit: Opener) -> 
     page.select_option("#method", "local")
     settled(page)
     assert page.locator("#graph path.edge").count() == 0
-    assert page.locator("#graph-note").text_content() == "The method local decides each name by itself."
+    assert page.locator("#graph-note").text_content() == "The method local decides each name on its own."
 
 
 def test_layouts_never_overlap_and_are_the_same_each_time(visit: Opener) -> None:

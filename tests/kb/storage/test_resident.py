@@ -27,7 +27,7 @@ def test_what_is_beyond_the_limit_is_given_back_and_reads_as_before(
     before = resident.resident_of_files()
     total = int(array.sum())
     assert resident.resident_of_files() > before + _BYTES // 2
-    monkeypatch.setattr(resident, "_threshold", before + _BYTES)
+    monkeypatch.setattr(resident, "_threshold", before + 2 * _BYTES)
     _call_often()
     assert resident.resident_of_files() > before + _BYTES // 2, "below the limit nothing is given back"
     monkeypatch.setattr(resident, "_threshold", before)

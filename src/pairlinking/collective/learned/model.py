@@ -15,17 +15,17 @@ __all__ = ["FILE", "read_coherence", "shipped_coherence"]
 FILE = "coherence.txt"
 
 
-def read_coherence(path: Path, *, mend: str) -> Forest:
+def read_coherence(path: Path, *, advice: str) -> Forest:
     """Read trees over `FEATURES`, possibly followed by columns.
 
-    `mend` says how to get a new file if this one is damaged or of another version.
+    `advice` says how to get a new file if this one is damaged or of another version.
     """
     try:
         forest = Forest.read(path)
     except ForestError as error:
-        raise KnowledgeBaseError(f"{path} is damaged: {error}. {mend}") from None
+        raise KnowledgeBaseError(f"{path} is damaged: {error}. {advice}") from None
     if forest.names[: len(FEATURES)] != FEATURES:
-        raise KnowledgeBaseError(f"{path} was learned with other features than this version computes. {mend}")
+        raise KnowledgeBaseError(f"{path} was learned with other features than this version computes. {advice}")
     return forest
 
 
@@ -33,4 +33,4 @@ def read_coherence(path: Path, *, mend: str) -> Forest:
 def shipped_coherence() -> Forest:
     """The trees that come with the package, for knowledge bases and problems without trees of their own."""
     with as_file(files("pairlinking") / "data" / "models" / FILE) as path:
-        return read_coherence(path, mend="Install the package again.")
+        return read_coherence(path, advice="Install the package again.")

@@ -1,4 +1,4 @@
-"""Readers of annotated documents, one module a format; each is the same function of files and notes.
+"""Readers of annotated documents, one module per format; each is a function of files and notes.
 
 ``read(annotations, texts, notes)`` gives the documents one after the other. `annotations` is a file or folder, `texts`
 the folder of the texts if they are separate. A broken file is a `SourceError` with its line; a mention that the text

@@ -1,4 +1,4 @@
-"""AIDA's token files (AIDA-YAGO2-dataset.tsv, KORE50.tsv): a token a line, and what it is part of behind tabs."""
+"""AIDA's token files (AIDA-YAGO2-dataset.tsv, KORE50.tsv): one token per line, followed by its mention after tabs."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def read(annotations: Path, texts: Path | None, notes: Notes) -> Iterator[Annota
 
 
 def document_name(line: str) -> str | None:
-    """Name of the document that begins in this line, empty where it has none; None where none begins.
+    """Name of the document that begins in this line, empty if it has none; None if no document begins.
 
     >>> document_name("-DOCSTART- (947testa CRICKET)")
     '947testa CRICKET'
@@ -61,7 +61,7 @@ def document_name(line: str) -> str | None:
 
 
 def yago_name(name: str) -> str:
-    r"""The title behind a name of YAGO2, where characters may be escaped.
+    r"""The title for a name of YAGO2, in which characters may be escaped.
 
     >>> yago_name(r"U\u002eS\u002e_Open_\u0028golf\u0029")
     'U.S._Open_(golf)'
@@ -77,5 +77,5 @@ def _add_token_of_mention(text: TokenText, fields: list[str], where: str) -> Non
         gold = None if name == NIL else ((address[0] if address and address[0] else yago_name(name)),)
         text.begin_mention(gold)
     elif not text.is_in_mention:
-        raise SourceError(f"{where}: a mention goes on (I) that did not begin (B).")
+        raise SourceError(f"{where}: a mention continues (I) that did not begin (B).")
     text.add(token, in_mention=True)

@@ -1,4 +1,4 @@
-"""AIDA's text as end-to-end linkers read it: a token a line, mentions from ``MMSTART_<page id>`` to ``MMEND``."""
+"""AIDA's text as end-to-end linkers read it: one token per line, mentions from ``MMSTART_<page id>`` to ``MMEND``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BEGIN, _END, _START, _STOP, _LINE_END = "MMSTART_", "MMEND", "DOCSTART", "DOCEN
 
 
 def read(annotations: Path, texts: Path | None, notes: Notes) -> Iterator[AnnotatedDocument]:
-    """Documents in the order of the file. Mentions have a page id and behind it a title, which is their name."""
+    """Documents in the order of the file. Mentions have a page id, followed by a title, which is their name."""
     name, text = "", None
     for number, line in read_lines(annotations):
         where, token = place(annotations, number), line.strip()

@@ -1,4 +1,4 @@
-"""Annotations of an XML file, unchanged, each with its line: what WNED's files and those of IITB share."""
+"""Annotations of an XML file, unchanged, each with its line, for the files of WNED and IITB."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class XmlDocument:
 
 
 def read_annotations(path: Path) -> list[XmlDocument]:
-    """Documents in the order of the file; a name may come twice.
+    """Documents in the order of the file; a name may occur twice.
 
     Raises
     ------
@@ -70,8 +70,8 @@ def read_annotations(path: Path) -> list[XmlDocument]:
         raise SourceError(f"Cannot read {path}: {error.strerror}. Is the data set complete?") from None
     except expat.ExpatError as error:
         reason = expat.errors.messages.get(error.code, str(error))
-        raise SourceError(f"{place(path, error.lineno)}: no well-formed XML: {reason}.") from None
-    except (LookupError, ValueError) as error:  # what Python makes of the encoding that the file says it has
+        raise SourceError(f"{place(path, error.lineno)}: not well-formed XML: {reason}.") from None
+    except (LookupError, ValueError) as error:  # Python's error for the encoding that the file declares
         raise SourceError(f"{path}: {error}. Save it as UTF-8.") from None
     if not any(document.annotations for document in found):
         raise SourceError(f"{path} holds no <annotation>.")
@@ -79,7 +79,7 @@ def read_annotations(path: Path) -> list[XmlDocument]:
 
 
 def to_mentions(path: Path, annotations: list[XmlAnnotation], text: str, notes: Notes) -> tuple[AnnotatedMention, ...]:
-    """Mentions by rising offset, NIL where the name is empty or ``NIL``; without a text offsets stay as they are."""
+    """Mentions by ascending offset, NIL if the name is empty or ``NIL``; without a text, offsets are unchanged."""
     found = _mentions(path, annotations, text, notes)
     return tuple(sorted(found, key=lambda mention: (mention.start, mention.end)))
 

@@ -14,7 +14,7 @@ __all__ = ["read"]
 
 
 def read(annotations: Path, texts: Path | None, notes: Notes) -> Iterator[AnnotatedDocument]:
-    """Annotated documents in the order the file first names them. The format has no surface forms to check.
+    """Annotated documents in the order in which the file first names them. There are no surface forms to check.
 
     Every annotation is a mention, also where several people annotated one span: `AnnotatedDocument.merged` joins them.
     """

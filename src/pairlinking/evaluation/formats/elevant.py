@@ -19,7 +19,7 @@ _ENTITY = "http://www.wikidata.org/entity/"
 
 
 def read(annotations: Path, texts: Path | None, notes: Notes) -> Iterator[AnnotatedDocument]:
-    """Documents in the order of the file; ``<NIL>`` and ``<NO_MAPPING>``, as every id that is none, are NIL.
+    """Documents in the order of the file; ``<NIL>``, ``<NO_MAPPING>`` and everything else that is not an id are NIL.
 
     The `name` of a label is Wikidata's and no title of Wikipedia (Q312 is "Apple" there), so only the id counts.
     """

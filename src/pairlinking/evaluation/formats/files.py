@@ -1,4 +1,4 @@
-"""Texts and lines of files as they are: offsets count every character, also those that editors hide."""
+"""Reads texts and lines unchanged: offsets count every character, including those that editors hide."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["list_files", "note_unused", "place", "read_lines", "read_named_text"
 
 
 def read_text(path: Path) -> str:
-    """Content of a file. Line ends, NULs and a byte-order mark stay: they count in offsets.
+    """Content of a file. Line ends, NULs and a byte-order mark are kept, because they count in offsets.
 
     Raises
     ------
@@ -31,7 +31,7 @@ def read_text(path: Path) -> str:
 
 
 def read_named_text(folder: Path, name: str, where: str) -> str:
-    """The text that an annotation file names, at `where`: a file of the folder, and never one outside of it.
+    """The text that an annotation file names at `where`: a file in the folder, never one outside of it.
 
     Raises
     ------

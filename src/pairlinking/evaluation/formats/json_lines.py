@@ -33,7 +33,7 @@ def read_objects(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def field_of(record: dict[str, Any], name: str, kind: type, where: str) -> Any:
-    """A field of an object, which must be there and of this kind."""
+    """A field of an object, which must exist and be of this kind."""
     value = record.get(name)
     if not isinstance(value, kind) or isinstance(value, bool):
         raise SourceError(f"{where}: {name!r} must be a {kind.__name__}. Got {value!r:.60}.")

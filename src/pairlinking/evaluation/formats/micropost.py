@@ -1,4 +1,4 @@
-"""Microposts 2014 (NEEL): a tweet a line, then surface forms with their entities, parted by tabs, without offsets."""
+"""Microposts 2014 (NEEL): one tweet per line, then surface forms with entities, separated by tabs, without offsets."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def read(annotations: Path, texts: Path | None, notes: Notes) -> Iterator[Annota
         if parts is None:
             raise SourceError(
                 f"{where}: a tweet must be an id, a text in quotation marks, and pairs of a surface form and an "
-                f"address, parted by tabs. Got {line[:60]!r}."
+                f"URL, separated by tabs. Got {line[:60]!r}."
             )
         name, text, pairs = parts
         yield AnnotatedDocument(name, text, _mentions(text, pairs, where, notes))
@@ -73,7 +73,7 @@ def _mentions(text: str, pairs: Iterable[tuple[str, str]], where: str, notes: No
 
 
 def _find(text: str, surface: str, after: int, taken: set[tuple[int, int]]) -> tuple[int, int] | None:
-    """The first place behind the mention before, else the first that is free: surface forms come from left to right."""
+    """The first place after the previous mention, or else the first free one: surface forms go from left to right."""
     letters = [re.escape(character) for character in surface if not character.isspace() and character != "#"]
     if not letters or len(letters) > min(len(text), _LONGEST):
         return None

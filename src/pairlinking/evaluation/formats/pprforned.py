@@ -28,7 +28,7 @@ _CANDIDATE = ("id", "inCount", "outCount", "links", "url", "predictedType")
 
 @dataclass(frozen=True, slots=True)
 class ArenaCandidate:
-    """An entity a mention may mean; `links` are the candidates of its document that its page links to."""
+    """An entity that a mention may mean; `links` are the candidates of its document that its page links to."""
 
     page: int
     title: str
@@ -40,7 +40,7 @@ class ArenaCandidate:
 
 @dataclass(frozen=True, slots=True)
 class ArenaMention:
-    """A mention, its candidates, and the title of the right one; None where AIDA has no link (NIL).
+    """A mention, its candidates, and the title of the right one; None if AIDA has no link (NIL).
 
     `expanded` is the longer name that the makers of the files took the mention for and looked up ("Bill Clinton" for
     "Clinton"); mostly it is the text itself.
@@ -53,7 +53,7 @@ class ArenaMention:
 
     @property
     def answer(self) -> int:
-        """Position of the right candidate; -1 for NIL, and where it is not among them (two mentions of all)."""
+        """Position of the right candidate; -1 for NIL, and if it is not among them (only for two mentions)."""
         return next((at for at, each in enumerate(self.candidates) if each.title == self.gold), -1)
 
 
@@ -66,7 +66,7 @@ class ArenaDocument:
 
 
 def read(annotations: Path, texts: Path | None, notes: Notes) -> Iterator[AnnotatedDocument]:
-    """Documents without text by their number in AIDA. A mention's `start` is its place among those of its document.
+    """Documents without text by their number in AIDA. A mention's `start` is its number in the document.
 
     `annotations` is the archive, or the folder unpacked from it; where both are there, the folder is read.
     """
@@ -127,7 +127,7 @@ def _read(name: str, lines: IO[bytes]) -> tuple[ArenaMention, ...]:
             mentions[-1][3].append(_candidate(fields, where))
         else:
             wanted = "'ENTITY' or 'CANDIDATE'" if mentions else "'ENTITY', as candidates belong to a mention"
-            raise SourceError(f"{where}: wants {wanted} first. Got {kind[:40]!r}.")
+            raise SourceError(f"{where}: the line must begin with {wanted}. Got {kind[:40]!r}.")
     return tuple(ArenaMention(text, expanded, gold, tuple(given)) for text, expanded, gold, given in mentions)
 
 
@@ -141,7 +141,7 @@ def _candidate(fields: Sequence[str], where: str) -> ArenaCandidate:
 
 
 def _values(fields: Sequence[str], names: Sequence[str], where: str) -> list[str]:
-    """What the fields of these names hold; fields are ``name:value``, in any order."""
+    """Values of the fields with these names; fields are ``name:value``, in any order."""
     held = dict(field.split(":", 1) for field in fields if ":" in field)
     missing = [name for name in names if name not in held]
     if missing:
@@ -156,12 +156,12 @@ def _checked_title(url: str, where: str) -> str:
 
 
 def title_of(url: str) -> str:
-    """The title in the address of a Wikipedia page."""
+    """The title in the URL of a Wikipedia page."""
     return url.removeprefix(_URL).replace("_", " ")
 
 
 def text_of(line: bytes, where: str) -> str:
-    """A line without its end; a `SourceError` names the place of one that is not UTF-8."""
+    """A line without its line end; `SourceError` with the place if it is not UTF-8."""
     try:
         return line.decode("utf-8").rstrip("\r\n")
     except UnicodeDecodeError as error:

@@ -1,4 +1,4 @@
-"""ReferenceProblem files (ACE2004, AQUAINT, MSNBC): tags like XML's, but raw ``&``, and one text beside each file."""
+"""ReferenceProblem files (ACE2004, AQUAINT, MSNBC): tags like XML's, but raw ``&``, and one text for each file."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _mentions(path: Path, text: str, notes: Notes) -> Iterator[AnnotatedMention]
 
 
 def _check(path: Path, content: str) -> None:
-    """Refuse a file that is cut short, or nothing of the kind."""
+    """Refuse a file that is truncated, or of another kind."""
     if "<ReferenceProblem>" not in content or "</ReferenceProblem>" not in content:
         raise SourceError(
             f"{path} is not a complete ReferenceProblem file: <ReferenceProblem> or its end tag is missing."
@@ -75,7 +75,7 @@ def _line(content: str, at: int) -> int:
 
 
 def _corrected_address(address: str, where: str, notes: Notes) -> str:
-    """The address without what slipped in: another address before it, a last quotation mark, HTML entities."""
+    """The URL without errors in the files: another URL before it, a trailing quotation mark, HTML entities."""
     corrected = unescape(address[address.rfind("http://") :] if "http://" in address else address)
     if corrected.count('"') % 2:
         corrected = corrected.removesuffix('"')

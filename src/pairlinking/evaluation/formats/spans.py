@@ -15,7 +15,7 @@ _PLAIN_QUOTES = str.maketrans("‘’‚“”„`", "'''\"\"\"'")
 
 
 def locate(text: str, start: int, end: int, surface: str | None, place: str, notes: Notes) -> tuple[int, int] | None:
-    """Span of a mention in code points, or None where the text does not have it.
+    """Span of a mention in code points, or None if the text does not have it.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def locate(text: str, start: int, end: int, surface: str | None, place: str, not
     fits = 0 <= start < end <= len(text)
     if surface is None or not surface.strip():
         if not fits:
-            notes.skip("the offsets lie outside the text", place)
+            notes.skip("the offsets are outside the text", place)
         return (start, end) if fits else None
     if fits and text[start:end] == surface:
         return start, end
@@ -59,7 +59,7 @@ def _occurrences(text: str, surface: str) -> Iterator[int]:
 
 
 def _is_alike(left: str, right: str) -> bool:
-    """Whether two spellings differ by HTML entities, kinds of quotation mark or space, or a wrong decoding only."""
+    """Whether two spellings differ only by HTML entities, kinds of quotation mark or space, or a wrong decoding."""
     return _plain(left) == _plain(right)
 
 

@@ -1,4 +1,4 @@
-"""A text put together from tokens, with the offsets of its mentions."""
+"""Builds a text from tokens, with the offsets of its mentions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["TokenText"]
 
 
 class TokenText:
-    """Takes tokens one after the other; spaces go between them, and line ends between sentences."""
+    """Joins tokens with spaces, and sentences with line ends."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -20,12 +20,12 @@ class TokenText:
         self.is_in_mention = False
 
     def begin_mention(self, gold: tuple[str, ...] | None) -> None:
-        """Let the next token be the first of a mention."""
+        """Start a mention with the next token."""
         self.end_mention()
         self.is_in_mention, self._gold = True, gold
 
     def add(self, token: str, *, in_mention: bool = False) -> None:
-        """Add a token; one outside of any mention ends the one before."""
+        """Add a token; a token outside of mentions ends the previous mention."""
         if not in_mention:
             self.end_mention()
         self._parts += (self._separator, token)

@@ -25,7 +25,7 @@ _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
 class Triple(NamedTuple):
-    """A statement: addresses in full, strings without their language and type, and the line its object begins in."""
+    """A statement: full URIs, strings without their language and type, and the line in which its object begins."""
 
     subject: str
     predicate: str
@@ -34,11 +34,11 @@ class Triple(NamedTuple):
 
 
 class TurtleTooLarge(SourceError):
-    """There is more Turtle than the limits allow."""
+    """The Turtle exceeds the limits."""
 
 
 class Limits(NamedTuple):
-    """How much is read; beyond, `TurtleTooLarge` is raised.
+    """How much is read; `TurtleTooLarge` is raised beyond that.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ def read_triples(path: Path) -> Iterator[Triple]:
 
 
 def parse_triples(text: str, source: str, limits: Limits) -> Iterator[Triple]:
-    """Triples of a text, nodes in brackets and collections included; those are called ``_:[1``, ``_:[2`` and so on.
+    """Triples of a text, including nodes in brackets and collections, which are named ``_:[1``, ``_:[2`` and so on.
 
     Errors name `source` and the line.
 
@@ -97,7 +97,7 @@ class _Parser:
             if self._next.kind == "directive":
                 self._read_directive()
                 continue
-            alone = self._opens("[")  # "[ ... ] ." needs no predicates behind it
+            alone = self._opens("[")  # "[ ... ] ." needs no predicates after it
             subject = (yield from self._nested()) if alone or self._opens("(") else self._node()
             if not (alone and self._opens(".")):
                 yield from self._predicates(subject)
@@ -127,7 +127,7 @@ class _Parser:
         self._depth += 1
         if self._depth > self._limits.depth:
             line = self._next.line
-            raise TurtleTooLarge(f"{self.source}, line {line}: more than {self._limits.depth} brackets in each other.")
+            raise TurtleTooLarge(f"{self.source}, line {line}: more than {self._limits.depth} nested brackets.")
         name = yield from self._collection() if self._take().value == "(" else self._bracketed()
         self._depth -= 1
         return name

@@ -1,4 +1,4 @@
-"""The tokens of Turtle, each with its line; what is none is refused."""
+"""The tokens of Turtle, each with its line; anything else is refused."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pairlinking.errors import SourceError
 
 __all__ = ["Token", "refuse", "scan", "unescape"]
 
-# What is matched is never given back (++, *+): of a string of megabytes, the way back would take hundreds of them.
+# Possessive quantifiers (++, *+) never backtrack: for a string of megabytes, that would take hundreds of megabytes.
 _TOKEN = re.compile(
     r"""(?P<space>\s+|\#[^\n]*)
     |<(?P<iri>[^<>"{}|^`\x00-\x20]*)>
@@ -38,7 +38,7 @@ class Token(NamedTuple):
 
 
 def scan(text: str, source: str) -> Iterator[Token]:
-    """Tokens of a text without spaces and comments; behind the last one, ``end`` for ever."""
+    """Tokens of a text without spaces and comments; after the last one, ``end`` forever."""
     text, at, line = text.removeprefix("\ufeff"), 0, 1
     while at < len(text):
         found = _TOKEN.match(text, at)
@@ -68,6 +68,6 @@ def unescape(source: str, token: Token) -> str:
 
 
 def refuse(source: str, token: Token, why: str = "unexpected text") -> NoReturn:
-    """Raise `SourceError` with the place of a token, what was expected there, and what it is."""
+    """Raise `SourceError` with the place of a token, what was expected there, and what was found."""
     got = token.value if token.kind == "end" else repr(token.value[:40])
     raise SourceError(f"{source}, line {token.line}: not valid Turtle: {why}. Got {got}.")

@@ -14,7 +14,7 @@ __all__ = ["read"]
 
 
 def read(annotations: Path, texts: Path | None, notes: Notes) -> Iterator[AnnotatedDocument]:
-    """Documents in the order of the file; without `texts` they have none, and offsets cannot be checked.
+    """Documents in the order of the file; without `texts`, they have no text, and offsets cannot be checked.
 
     Of a document that is described twice (one of WNED-Wiki is) the last description counts.
     """

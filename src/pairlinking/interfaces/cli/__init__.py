@@ -62,7 +62,7 @@ def _show_version(wanted: bool) -> None:
 def common(
     version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Show the version."),
 ) -> None:
-    """Take what all commands share."""
+    """Declare the options that all commands share."""
 
 
 def main() -> None:
@@ -71,9 +71,9 @@ def main() -> None:
 
 
 def run(command: Callable[[], object]) -> None:
-    """Run a command line; an error that the user can fix is one sentence, without a traceback."""
+    """Run a command line; an error that the user can fix is reported in one sentence, without a traceback."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # In any locale: titles are of any script. What UTF-8 cannot hold is escaped, as JSON would have it.
+        # UTF-8 in any locale, since titles may be in any script. What UTF-8 cannot encode is escaped as in JSON.
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         with plain_warnings(lambda warning: print(warning, file=sys.stderr)):
@@ -88,11 +88,11 @@ def run(command: Callable[[], object]) -> None:
         if end.code == 130 and not _has_said_so(end):
             print("Stopped.", file=sys.stderr)
         raise
-    except BrokenPipeError:  # the reader of our output has gone, as in `pairlinking ... | head`
-        # Python would flush once more at its end, and complain.
+    except BrokenPipeError:  # the reader of our output is gone, as in `pairlinking ... | head`
+        # Python would flush again at exit, and complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
-    except OSError as error:  # of a file that the user has named: too long a name, no permission
+    except OSError as error:  # for a file that the user named: name too long, no permission
         if error.filename is None:
             raise
         print(
@@ -103,7 +103,7 @@ def run(command: Callable[[], object]) -> None:
 
 
 def _in_the_shell(message: str) -> str:
-    """A message about a parameter, about the option of the same name.
+    """Rewrite a message about a parameter so that it names the command-line option.
 
     >>> _in_the_shell("The 'top_k' parameter of Linker must be an int of at least 1. Got 0 instead.")
     '--top-k must be an int of at least 1. Got 0 instead.'
@@ -112,7 +112,7 @@ def _in_the_shell(message: str) -> str:
 
 
 def _has_said_so(end: SystemExit) -> bool:
-    """Whether the user has been informed that Ctrl-C stopped the command: long work says more than one word."""
+    """Whether the user already knows that Ctrl-C stopped the command: long tasks print a message of their own."""
     error: BaseException | None = end
     while error is not None:
         if isinstance(error, KeyboardInterrupt):

@@ -22,7 +22,7 @@ _DEFAULT = "sources"
 
 
 class _WithDefault(Group):
-    """``build DUMP ...`` is short for ``build sources DUMP ...``, so that ``build vectors KB`` can stand beside it."""
+    """``build DUMP ...`` is short for ``build sources DUMP ...``, so that ``build vectors KB`` can exist next to it."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if args and args[0] not in self.commands:
@@ -36,11 +36,11 @@ app = App(
     help="Build a knowledge base from dumps and catalogues; 'build vectors KB' adds vectors to one.",
 )
 
-Seed = Annotated[int, typer.Option(help="For held-out pages and vectors.")]
-Workers = Annotated[int | None, typer.Option(help="Processes that scan. [all cores]")]
+Seed = Annotated[int, typer.Option(help="Random seed for held-out pages and vectors.")]
+Workers = Annotated[int | None, typer.Option(help="Number of worker processes. [all cores]")]
 Memory = Annotated[
     str | None,
-    typer.Option(help="What all processes together may take, such as 2GB. [half of the machine's]"),
+    typer.Option(help="Memory limit for all processes together, such as 2GB. [half of the machine's memory]"),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress; warnings stay.")]
 
@@ -48,20 +48,20 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress; wa
 @option_group
 @dataclass(frozen=True)
 class Entities:
-    """Which entities a knowledge base has, and which pages are set aside."""
+    """Which entities a knowledge base contains, and which pages are set aside."""
 
     entities: Annotated[
-        str, typer.Option(help="'pages', or 'linked' to admit link targets that have no page in the dump.")
+        str, typer.Option(help="'pages', or 'linked' to include link targets that have no page in the dump.")
     ] = "pages"
-    min_links: Annotated[int, typer.Option(help="Pages that must link to such a target.")] = 2
+    min_links: Annotated[int, typer.Option(help="With 'linked': how many pages must link to such a target.")] = 2
     no_guesses: Annotated[
-        bool, typer.Option("--no-guesses", help="Take no such target for a redirect that the dump lacks.")
+        bool, typer.Option("--no-guesses", help="Do not guess that such a target is a redirect missing from the dump.")
     ] = False
-    holdout: Annotated[float, typer.Option(help="Share of the pages to keep out and write as gold documents.")] = 0.0
-    learn: Annotated[float, typer.Option(help="Share of the pages that models learn from, apart from vectors.")] = 0.05
+    holdout: Annotated[float, typer.Option(help="Share of the pages to hold out and write as gold documents.")] = 0.0
+    learn: Annotated[float, typer.Option(help="Share of the pages that models, other than vectors, learn from.")] = 0.05
 
     def options(self, seed: int) -> EntityOptions:
-        """The same for the library."""
+        """These options in the form that the library takes."""
         from pairlinking.building import EntityOptions
 
         return EntityOptions(
@@ -80,16 +80,16 @@ class Vectors:
     """How vectors are learned."""
 
     dimensions: Annotated[int, typer.Option(help="Length of a vector.")] = 100
-    epochs: Annotated[int | None, typer.Option(help="How often the text is read. [5, or more for little text]")] = None
-    window: Annotated[int, typer.Option(help="Tokens to each side that count as context.")] = 10
+    epochs: Annotated[int | None, typer.Option(help="Passes over the text. [5, or more for little text]")] = None
+    window: Annotated[int, typer.Option(help="Tokens on each side that count as context.")] = 10
     min_count: Annotated[int, typer.Option(help="Words that occur less often get no vector.")] = 5
-    min_entity_count: Annotated[int, typer.Option(help="The same for entities.")] = 2
+    min_entity_count: Annotated[int, typer.Option(help="Entities that occur less often get no vector.")] = 2
     threads: Annotated[
-        int | None, typer.Option(help="Threads that learn vectors; 1 makes them repeatable. [all cores]")
+        int | None, typer.Option(help="Threads that learn vectors; 1 makes them reproducible. [all cores]")
     ] = None
 
     def options(self, seed: int, **more: Any) -> VectorOptions:
-        """The same for the library, which decides about what is left open."""
+        """These options in the form that the library takes; it chooses what is not given."""
         from pairlinking.building import VectorOptions
 
         given = {name: value for name, value in vars(self).items() if name != "threads" or value is not None}
@@ -107,19 +107,19 @@ def build_sources(
             help="MediaWiki dumps (XML) and catalogues (JSON lines), in order of precedence; plain, bz2, gz or xz.",
         ),
     ],
-    output: Annotated[str, typer.Option("--output", "-o", metavar="PATH", help="Folder to make.")],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="PATH", help="Folder to create.")],
     redirects: Annotated[
         list[str] | None,
         typer.Option(
             metavar="PATH",
-            help="Other titles of pages: TSV of title and target, redirect.sql.gz with page.sql.gz, or a dump.",
+            help="Redirects: a TSV of title and target, redirect.sql.gz with page.sql.gz, or a dump.",
         ),
     ] = None,
     aliases: Annotated[
         list[str] | None,
         typer.Option(
             metavar="PATH",
-            help="Names (TSV of name and entity, or a catalogue with names, links, facts) of known entities.",
+            help="More names of known entities: a TSV of name and entity, or a catalogue with names, links and facts.",
         ),
     ] = None,
     page_props: Annotated[
@@ -128,15 +128,15 @@ def build_sources(
     ] = None,
     kinds: Annotated[
         str | None,
-        typer.Option(metavar="PATH", help="TSV of noun and kind: more rows for the table of kinds."),
+        typer.Option(metavar="PATH", help="TSV of noun and kind, which extends the built-in table of kinds."),
     ] = None,
     admitted: Entities,
     seed: Seed = 1,
     no_vectors: Annotated[
-        bool, typer.Option("--no-vectors", help="Leave vectors out; 'build vectors' adds them.")
+        bool, typer.Option("--no-vectors", help="Learn no vectors; 'build vectors' can add them later.")
     ] = False,
     no_models: Annotated[
-        bool, typer.Option("--no-models", help="Learn no models: those of the package are used; 'train' adds some.")
+        bool, typer.Option("--no-models", help="Learn no models, and use those of the package; 'train' can add them.")
     ] = False,
     how: Vectors,
     workers: Workers = None,
@@ -147,23 +147,21 @@ def build_sources(
     master: Annotated[
         str | None,
         typer.Option(
-            help="Spark's: local[2], spark://host:7077, yarn. Paths without a scheme must be seen by all machines. "
-            "[all cores of this machine]"
+            help="Spark master: local[2], spark://host:7077 or yarn. Paths without a scheme must be visible to all "
+            "machines. [all cores of this machine]"
         ),
     ] = None,
     work: Annotated[
         str | None,
         typer.Option(
             metavar="PATH",
-            help="With --engine spark and paths such as s3a://bucket/dump.bz2: folder that all machines see, for files "
-            "in between. [beside the output, if that is a folder here]",
+            help="With --engine spark and paths such as s3a://bucket/dump.bz2: folder for intermediate files that all "
+            "machines can see. [next to the output, if that is a local folder]",
         ),
     ] = None,
-    allow_truncated: Annotated[
-        bool, typer.Option("--allow-truncated", help="Take a file that ends early as it is.")
-    ] = False,
+    allow_truncated: Annotated[bool, typer.Option("--allow-truncated", help="Accept a file that ends early.")] = False,
     no_tables: Annotated[bool, typer.Option("--no-tables", help="Do not keep the Parquet tables in the KB.")] = False,
-    replace: Annotated[bool, typer.Option("--replace", help="Replace a knowledge base that is there.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace an existing knowledge base.")] = False,
     quiet: Quiet = False,
 ) -> None:
     """Build a knowledge base: pairlinking build DUMP... -o KB. A build that was stopped resumes where it stopped.
@@ -213,7 +211,7 @@ def _check_no_kb(sources: list[str]) -> None:
     for each in sources:
         if each in installed_kbs() and not Path(each).is_file():
             raise ParameterError(
-                f"{each} is a finished knowledge base, which cannot be a source. Name dumps and catalogues."
+                f"{each} is a finished knowledge base, which cannot be a source. Pass dumps or catalogues."
             )
 
 

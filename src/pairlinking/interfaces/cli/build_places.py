@@ -1,4 +1,4 @@
-"""Where ``pairlinking build`` reads, computes and writes: on this machine, on Spark, or on a file system of its own."""
+"""Where ``pairlinking build`` reads, computes and writes: on this machine, with Spark, or on a remote file system."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["Places"]
 
 
 class Places:
-    """Inputs by role, the output, and the engine; what contradicts is refused at once."""
+    """Inputs by role, the output, and the engine; contradictory options are refused at once."""
 
     def __init__(
         self, inputs: Mapping[str, Sequence[str]], output: str, *, engine: str, master: str | None, work: str | None
@@ -32,10 +32,10 @@ class Places:
                     raise ParameterError(f"{option} {value} needs --engine spark.")
             if remote:
                 raise ParameterError(
-                    f"{remote[0]} is read and written by Spark. Add --engine spark, or name a file of this machine."
+                    f"{remote[0]} can only be read and written by Spark. Add --engine spark, or pass a local path."
                 )
         elif work is not None and not remote:
-            raise ParameterError(f"--work {work} is for paths such as s3a://bucket/dump.bz2. Leave it out.")
+            raise ParameterError(f"--work {work} is only for paths such as s3a://bucket/dump.bz2. Leave it out.")
         self._inputs, self._output = inputs, output
         self._master = (master or "local[*]") if engine == "spark" else None
         if remote:

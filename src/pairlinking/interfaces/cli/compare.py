@@ -1,4 +1,4 @@
-"""``pairlinking compare``: what each method makes of one document."""
+"""``pairlinking compare``: one document linked by each method."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def compare(
     method: Annotated[
         list[str] | None,
         typer.Option(
-            help=f"A method to compare; give it several times. (Default: all but exhaustive.) {options.METHODS}."
+            help=f"Method to compare; may be repeated. (Default: all but exhaustive.) Available: {options.METHODS}."
         ),
     ] = None,
     json: options.Json = False,
@@ -28,7 +28,7 @@ def compare(
 
     pairlinking compare '[[Cambridge]] beat [[Oxford]] on the [[Thames]] by two lengths.'
 
-    Methods that agree on every mention share a column, which a letter names. A * marks mentions on which not all agree.
+    Methods that agree on every mention share a column, labelled with a letter. A * marks mentions on which they differ.
     """
     from pairlinking._support.terminal import TerminalProgress
     from pairlinking.interfaces.cli.reporting import plain_warnings

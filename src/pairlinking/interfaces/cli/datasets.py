@@ -1,4 +1,4 @@
-"""``pairlinking datasets``: the data sets to measure on, whether they are complete, and as JSON lines."""
+"""``pairlinking datasets``: list the data sets for evaluation, check that they are complete, convert them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ __all__ = ["app"]
 app = App(
     cls=ordered("list", "show", "check", "convert"),
     no_args_is_help=True,
-    help="Data sets to measure on: which there are, whether they are complete.",
+    help="Data sets for evaluation: list them, check that they are complete, convert them to JSON lines.",
 )
 
 Data = Annotated[Path, typer.Option("--data", metavar="DIR", help="Folder that holds the folders of all data sets.")]
-MaybeData = Annotated[Path | None, typer.Option("--data", metavar="DIR", help="Also look which of them are there.")]
+MaybeData = Annotated[Path | None, typer.Option("--data", metavar="DIR", help="Folder of data sets to look into too.")]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A data set (pairlinking datasets list).")]
 
 _COUNTS = ("D", "D+", "M", "M+")
@@ -37,7 +37,7 @@ _LEGEND = "D documents, D+ with a linked mention, M mentions, M+ linked ones"
 
 @app.command("list")
 def list_all(data: MaybeData = None, json: Json = False) -> None:
-    """Show all data sets with their counts, and those of the paper."""
+    """Show all data sets with their counts, and the counts that the paper gives."""
     from pairlinking.evaluation import catalogue
 
     found = [catalogue.find(name) for name in catalogue.names()]
@@ -54,7 +54,7 @@ def list_all(data: MaybeData = None, json: Json = False) -> None:
 
 @app.command("show")
 def show_one(name: Name, data: MaybeData = None, json: Json = False) -> None:
-    """Show what is known of a data set; with --data also what its files hold."""
+    """Show what is known about a data set; with --data, also what its files contain."""
     from pairlinking.evaluation import catalogue
 
     content = _declaration(catalogue.find(name))
@@ -73,10 +73,10 @@ def check(
     names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Data sets. (Default: all.)")] = None,
     json: Json = False,
 ) -> None:
-    """Read data sets and compare what is in them with what should be.
+    """Read data sets and compare their contents with what is expected.
 
-    The exit code is 1 if a count differs, a file is broken, or a part of a data set is missing. Data sets that are not
-    there at all count only where they are asked for by name.
+    The exit code is 1 if a count differs, a file is broken, or a part of a data set is missing. Data sets that are
+    missing entirely count only if you name them.
     """
     from pairlinking.evaluation import catalogue
 
@@ -117,9 +117,9 @@ def convert(
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE.jsonl", help="File to write.")],
     json: Json = False,
 ) -> None:
-    """Write a data set as JSON lines that link and train read.
+    """Write a data set as JSON lines, which 'link' and 'train' read.
 
-    Entities are titles, where the data set has addresses of the English Wikipedia or DBpedia; other names stay.
+    Entities given as URLs of the English Wikipedia or DBpedia become titles; other names stay as they are.
     """
     from pairlinking.evaluation import catalogue
     from pairlinking.evaluation.entities import with_plain_names
@@ -146,7 +146,7 @@ def convert(
 
 def _folder(data: Path) -> Path:
     if not data.is_dir():
-        raise ParameterError(f"--data must be the folder that holds the data sets. {data} is none.")
+        raise ParameterError(f"--data must be the folder that holds the data sets. {data} is not a folder.")
     return data
 
 
@@ -166,7 +166,7 @@ def _findings(loaded: LoadedDataSet) -> dict[str, Any]:
 
 
 def _tally(notes: Iterable[tuple[str, str]]) -> list[dict[str, Any]]:
-    """Reasons with how often they came, and where first."""
+    """Each reason with how often and where first it occurred."""
     first: dict[str, str] = {}
     numbers: Counter[str] = Counter()
     for reason, place in notes:

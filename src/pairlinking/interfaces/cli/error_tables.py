@@ -18,12 +18,12 @@ __all__ = ["difference_shown", "mistakes_shown", "placing"]
 
 _AROUND = 30  # characters of text on either side of a mention
 
-# Where a mention stands, by the id of its document: what people and programs are shown.
+# Gives the place of a mention, from the id of its document, as it is shown to people and programs.
 Place: TypeAlias = Callable[[str, "Answer"], dict[str, Any]]
 
 
 def placing(texts: Mapping[str, Sequence[str]] | None, ids: Sequence[str]) -> Place:
-    """A function that shows a mention: its document without what all ids begin with, and the text around it."""
+    """A function that shows a mention: its document, without the prefix that all ids share, and the text around it."""
     cut = _shared(min(ids), max(ids)).rfind("/") + 1 if len(ids) > 1 else 0
 
     def place(document: str, answer: Answer) -> dict[str, Any]:
@@ -33,8 +33,8 @@ def placing(texts: Mapping[str, Sequence[str]] | None, ids: Sequence[str]) -> Pl
         if of_id:
             if text is None:
                 raise ParameterError(
-                    f"The answers are for other texts: document {document!r} has no {answer.surface!r} at "
-                    f"{answer.start} to {answer.end}. Pass the right gold with --gold."
+                    f"The answers are for other texts: document {document!r} does not have {answer.surface!r} at "
+                    f"{answer.start} to {answer.end}. Pass the right gold data with --gold."
                 )
             left, right = max(answer.start - _AROUND, 0), answer.end + _AROUND
             before, after = text[left : answer.start], text[answer.end : right]
@@ -160,6 +160,6 @@ def _record(answer: Answer) -> dict[str, Any]:
 
 
 def _shared(left: str, right: str) -> str:
-    """What two texts begin with; of the first and the last by the alphabet, what all between them begin with."""
+    """The common prefix of two texts; of the alphabetically first and last of many, it is the prefix of all."""
     n = next((at for at, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), min(len(left), len(right)))
     return left[:n]

@@ -17,24 +17,26 @@ __all__ = ["errors"]
 
 
 def errors(
-    answers: Annotated[Path, typer.Argument(metavar="ANSWERS.jsonl", help="Answers that evaluate kept (--out).")],
+    answers: Annotated[Path, typer.Argument(metavar="ANSWERS.jsonl", help="Answers saved by evaluate (--out).")],
     other: Annotated[
         Path | None, typer.Argument(metavar="[OTHER.jsonl]", help="Answers of another run, to compare with the first.")
     ] = None,
     data: Annotated[
-        Path | None, typer.Option(help="Folder of the data sets: to show the text around mentions.")
+        Path | None, typer.Option(help="Folder of the data sets, to show the text around mentions.")
     ] = None,
     gold: Annotated[
-        str | None, typer.Option(help="Gold the answers are for, a data set or file. (Default: what evaluate noted.)")
+        str | None,
+        typer.Option(help="Gold data that the answers are for: a data set or file. (Default: what evaluate recorded.)"),
     ] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="How many mentions of each kind to show.")] = 10,
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables, without a limit.")] = False,
 ) -> None:
-    """Show wrong answers by their cause; of two runs, the mentions that they answer differently.
+    """Show wrong answers by cause; for two runs, show the mentions that they answer differently.
 
     pairlinking errors answers/kore50/pair-linking@njs.jsonl [answers/kore50/local.jsonl]
 
-    Answers are what pairlinking evaluate keeps in its folder --out. Of one run, the most confident errors come first.
+    Answers are the files that 'pairlinking evaluate' writes to its --out folder. For one run, the most confident errors
+    come first.
     """
     from pairlinking.evaluation.answers import read_answers
     from pairlinking.evaluation.answers_diff import compare_answers, mistakes
@@ -53,12 +55,12 @@ def errors(
     show(content, tables, json=json)
     if not json and texts is None:
         typer.echo(
-            "\nTo see the text around mentions, pass the folder of the data sets with --data, or gold with --gold."
+            "\nTo see the text around mentions, pass the folder of the data sets with --data, or gold data with --gold."
         )
 
 
 def _texts(answers: Path, gold: str | None, data: Path | None) -> Mapping[str, Sequence[str]] | None:
-    """Texts of the documents by id, which several may share; None where it is not known where they are."""
+    """Texts of the documents by id, which several may share; None if it is unknown where the texts are."""
     from pairlinking.evaluation.gold import is_file, read_gold
     from pairlinking.evaluation.records import gold_of
 

@@ -1,4 +1,4 @@
-"""``pairlinking evaluate``: methods and measures, or links of any program, against gold documents."""
+"""``pairlinking evaluate``: methods and measures, or the links of any program, against gold documents."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def evaluate(
 
     pairlinking evaluate --kb KB --data DATASETS, or pairlinking evaluate my-gold.jsonl.
 
-    Local confidence and beta for a document come from the other folds. Counted are mentions whose entity is in the
-    knowledge base; their number is shown first. Wrong answers are shown by pairlinking errors.
+    Local confidence and beta for a document come from the other folds. Only mentions whose entity is in the knowledge
+    base count; their number is shown first. 'pairlinking errors' shows the wrong answers.
 
     To measure existing links: pairlinking evaluate --predictions linked.jsonl GOLD.
     """
@@ -45,7 +45,7 @@ def evaluate(
     with TerminalProgress(quiet=True if quiet else None) as progress:
         if given.predictions:
             if len(names) != 1:
-                raise ParameterError(f"--predictions are measured on one GOLD, a data set or a file. Got {len(names)}.")
+                raise ParameterError(f"--predictions needs exactly one GOLD, a data set or a file. Got {len(names)}.")
             report = evaluate_predictions(names[0], given.predictions, given, measuring, progress)
         else:
             given.check_unused()

@@ -1,4 +1,4 @@
-"""Links that are there already, of any program, scored on gold documents."""
+"""Existing links, made by any program, scored on gold documents."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pairlinking.errors import ParameterError, did_you_mean
-from pairlinking.interfaces.cli.evaluate_settings import refuse_strangers
+from pairlinking.interfaces.cli.evaluate_settings import refuse_unrelated
 from pairlinking.interfaces.cli.evaluation_report import EvaluationReport
 from pairlinking.interfaces.cli.gold_tables import coverage_table, lacking_tables, note_rows, note_tables, record_of
 from pairlinking.interfaces.cli.show import Table
@@ -24,7 +24,7 @@ __all__ = ["evaluate_predictions"]
 def evaluate_predictions(
     name: str, paths: Sequence[Path], given: Predictions, measuring: Measuring, progress: TerminalProgress
 ) -> EvaluationReport:
-    """Score files of links on one gold; several files are tested against the first, or the one given."""
+    """Score files of links on one set of gold documents; several are tested against the first, or the one given."""
     from pairlinking.evaluation import predictions
     from pairlinking.evaluation.gold import coverage, read_gold
     from pairlinking.evaluation.scoring import score_all
@@ -38,7 +38,7 @@ def evaluate_predictions(
         opened = open_kb(measuring.kb, progress)
         resolve = predictions.in_knowledge_base(opened)
         found = coverage(opened, gold.documents)
-        refuse_strangers(opened, gold, found)
+        refuse_unrelated(opened, gold, found)
         measured = [(gold, found, None)]
         about = {"knowledge_base": opened.manifest.id, "data_sets": [record_of(*each) for each in measured]}
         head, details = [coverage_table(opened, rule, measured)], lacking_tables(measured)
@@ -67,14 +67,14 @@ def evaluate_predictions(
 
 
 def _references(labels: Sequence[str], against: str | None) -> dict[str, str]:
-    """Per file of links the one that it is tested against."""
+    """For each file of links, the one that it is tested against."""
     if len(set(labels)) < len(labels):
-        raise ParameterError(f"Files of predictions go by their names, which must differ. Got {', '.join(labels)}.")
+        raise ParameterError(f"Files of predictions must have different names. Got {', '.join(labels)}.")
     reference = Path(against).stem if against else labels[0]
     if reference not in labels:
         near = did_you_mean(reference, labels)
         raise ParameterError(
-            f"--against must be one of the predictions.{near} Got {against!r}, not {', '.join(labels)}."
+            f"--against must be one of the predictions: {', '.join(labels)}.{near} Got {against!r} instead."
         )
     return dict.fromkeys(labels, reference) if len(labels) > 1 else {}
 
@@ -91,7 +91,7 @@ def _matched_table(gold: Gold, matched: dict[str, Matched]) -> Table:
         )
         for label, each in matched.items()
     ]
-    return Table("Predictions for mentions of gold; those that are missing count as not linked", columns, rows)
+    return Table("Predictions for gold mentions; missing ones count as not linked", columns, rows)
 
 
 def _record(label: str, matched: Matched) -> dict[str, Any]:
@@ -111,15 +111,15 @@ def _n_links(matched: Matched) -> int:
 
 
 def _keep(gold: Gold, matched: dict[str, Matched], out: Path | None, about: dict[str, Any]) -> str:
-    """Write the answers, where a folder is given; what to do then."""
+    """Write the answers if a folder is given; returns what the user can do next."""
     from pairlinking.evaluation.answers import write_answers
     from pairlinking.evaluation.records import Records, claim
 
     if out is None:
-        return "To look at wrong links, keep the answers with --out FOLDER, then: pairlinking errors"
-    Records(out, about)  # a file 'local.jsonl' is not to be taken for the answers of the method 'local'
+        return "To see wrong links, save the answers with --out FOLDER, then run: pairlinking errors"
+    Records(out, about)  # a file 'local.jsonl' must not be taken for the answers of the method 'local'
     claim(out, gold)
     paths = [out / gold.label / f"{label}.jsonl" for label in matched]
     for path, each in zip(paths, matched.values(), strict=True):
         write_answers(path, each.answers)
-    return f"The answers are kept. Wrong ones: pairlinking errors '{paths[0]}'"
+    return f"The answers are saved. To see wrong ones: pairlinking errors '{paths[0]}'"

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from pairlinking.interfaces.cli.evaluation_options import Measuring
     from pairlinking.kb import KnowledgeBase
 
-__all__ = ["evaluate_settings", "refuse_strangers"]
+__all__ = ["evaluate_settings", "refuse_unrelated"]
 
 _ALONE = ("prior", "local")
 
 
 def evaluate_settings(names: Sequence[str], measuring: Measuring, progress: TerminalProgress) -> EvaluationReport:
-    """Run settings on gold; what is wrong in options or files is reported before anything is run."""
+    """Run settings on gold documents; errors in options or files are reported before anything is run."""
     from pairlinking.building.named import kb_name
     from pairlinking.evaluation.answers import read_answers
     from pairlinking.evaluation.records import folder_for
@@ -69,46 +69,46 @@ def evaluate_settings(names: Sequence[str], measuring: Measuring, progress: Term
         details=[*lacking_tables(measured), *note_tables(notes, with_corrected=True)[1:]],
         references=references,
         gerbil=measuring.gerbil,
-        next_step=f"All answers are kept in {out}. Wrong ones: pairlinking errors '{example}'",
+        next_step=f"All answers are saved in {out}. To see wrong ones: pairlinking errors '{example}'",
     )
 
 
 def _read(
     kb: KnowledgeBase, names: Sequence[str], data: Path | None, out: Path
 ) -> tuple[list[Gold], list[Coverage], list[str]]:
-    """Gold of these names, what the knowledge base has of each, and data sets of the paper that are not there."""
+    """Gold data with these names, how much of each the knowledge base has, and data sets of the paper not found."""
     from pairlinking.evaluation.gold import coverage, find_paper_sets, read_gold
     from pairlinking.evaluation.records import claim
 
     if not names and data is None:
-        raise ParameterError("Name gold documents (JSON lines), or pass the folder of the data sets with --data.")
+        raise ParameterError("Pass gold documents (JSON lines), or the folder of the data sets with --data.")
     there, absent = (list(dict.fromkeys(names)), []) if names or data is None else find_paper_sets(data)
     golds = [read_gold(name, data) for name in there]
-    _refuse_one_name(golds)
+    _refuse_same_names(golds)
     found = [coverage(kb, each.documents) for each in golds]
     for gold, each in zip(golds, found, strict=True):
-        refuse_strangers(kb, gold, each)
+        refuse_unrelated(kb, gold, each)
         claim(out, gold)
     return golds, found, absent
 
 
-def refuse_strangers(kb: KnowledgeBase, gold: Gold, found: Coverage) -> None:
-    """Refuse gold of which a knowledge base has nothing: another language, or another kind of name."""
+def refuse_unrelated(kb: KnowledgeBase, gold: Gold, found: Coverage) -> None:
+    """Refuse gold data that shares no entity with a knowledge base: another language, or another kind of name."""
     if not found.counted:
         names = ", ".join(map(repr, list(found.lacking)[:3])) or "none at all"
         raise SourceError(
             f"None of the {found.mentions:,} mentions of {gold.name} has an entity in the knowledge base {kb.path}. "
-            f"Gold has names such as {names}; the knowledge base such as {kb.key(0)!r}. Is it the right one (--kb)?"
+            f"Its names are such as {names}; those of the knowledge base such as {kb.key(0)!r}. Is --kb right?"
         )
 
 
-def _refuse_one_name(golds: Sequence[Gold]) -> None:
-    """Refuse gold of one name: answers and scores go by it."""
+def _refuse_same_names(golds: Sequence[Gold]) -> None:
+    """Refuse two sets of gold documents with one name, since answers and scores are stored under it."""
     seen: dict[str, str] = {}
     for gold in golds:
         if gold.label in seen:
             raise ParameterError(
-                f"{seen[gold.label]} and {gold.name} both go by the name {gold.label!r}, by which answers are kept. "
+                f"{seen[gold.label]} and {gold.name} have the same name {gold.label!r}, under which answers are saved. "
                 "Rename one, or leave it out."
             )
         seen[gold.label] = gold.name
@@ -117,7 +117,7 @@ def _refuse_one_name(golds: Sequence[Gold]) -> None:
 def _settings(
     kb: KnowledgeBase, methods: Sequence[str] | None, measures: Sequence[str] | None, against: str | None
 ) -> list[Setting]:
-    """Settings to run, and last of them, unless it is there, the one that they are tested against."""
+    """Settings to run, and after them the one that they are tested against, unless it is among them."""
     from pairlinking.evaluation.experiment import Setting
     from pairlinking.evaluation.running import MEASURES, all_settings
 
@@ -135,7 +135,7 @@ def _settings(
 
 
 def _check(kb: KnowledgeBase, setting: Setting) -> None:
-    """Refuse names that nothing goes by before any file is read."""
+    """Refuse unknown names before any file is read."""
     from pairlinking.collective import methods
     from pairlinking.relatedness import relatedness_of
 
@@ -148,7 +148,7 @@ def _check(kb: KnowledgeBase, setting: Setting) -> None:
 
 
 def _named(against: str) -> tuple[str, str | None]:
-    """Method and measure of a setting in words, where there is a measure."""
+    """Method and measure of a setting such as 'fwbw njs'; the measure may be None."""
     method, measure, *more = [*against.replace("@", " ").split(), "", ""]
     if not method or any(more) or (measure and method in _ALONE):
         raise ParameterError(
@@ -159,7 +159,7 @@ def _named(against: str) -> tuple[str, str | None]:
 
 
 def _references(settings: Sequence[Setting], against: str | None) -> dict[str, str]:
-    """Per setting the one it is tested against: a given one, or Pair-Linking with the same measure, where it is run.
+    """For each setting, the one it is tested against: a given one, or Pair-Linking with the same measure if it is run.
 
     Prior and local have no measure: they are tested against Pair-Linking with the last one.
     """

@@ -16,34 +16,34 @@ if TYPE_CHECKING:
 
 __all__ = ["EvaluationReport"]
 
-_LEGEND = """P: right links of the links given. R: right links of the mentions that count. F1: their harmonic mean.
-These are over mentions (micro); macro F1 is the mean over documents."""
+_LEGEND = """P: share of the given links that are right. R: share of the counted mentions with a right link. F1: the
+harmonic mean of P and R. All are over mentions (micro); macro F1 is the mean over documents."""
 _RULES = {
     "links": "All mentions count; a link for one whose entity the knowledge base lacks is a wrong one.",
     "all": "All mentions count; for one whose entity the knowledge base lacks, no link is the right answer.",
 }
-_INTERVAL = " 95 %: interval of F1 when documents are drawn again."
+_INTERVAL = " 95 %: confidence interval of F1 over resampled documents."
 _TIME = "ms a document: the collective step alone, from local confidences to choices."
 _GERBIL = """A threshold tuned on gold has seen the right answers: expect less on other documents, and never compare
-tuned figures with untuned ones. In both, a link for a mention without entity is wrong."""
+tuned figures with untuned ones. In both, a link for a mention without an entity is wrong."""
 
 
 @dataclass(frozen=True)
 class EvaluationReport:
-    """Scores with all that belongs to them.
+    """Scores with everything that is shown with them.
 
     Attributes
     ----------
     rule
         Which mentions count.
     about
-        For JSON, beside the scores.
+        Further content of the JSON output.
     head, details
         Tables before the scores, always and on request.
     references
         The setting that each one is tested against.
     next_step
-        What to do with it.
+        What the user can do next.
     """
 
     grid: Grid
@@ -56,7 +56,7 @@ class EvaluationReport:
     next_step: str = ""
 
     def show(self, *, details: bool, json: bool) -> None:
-        """Print it."""
+        """Print the report."""
         content = {"rule": self.rule, **self.about, "settings": scores.rows_of(self.grid)}
         show(content, self._tables(details=details), json=json)
         if not json:

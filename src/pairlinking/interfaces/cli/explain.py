@@ -27,11 +27,11 @@ def explain(
 
     pairlinking explain '[[Cambridge]] beat [[Oxford]] on the [[Thames]] by two lengths.'
 
-    For each mention it shows the candidates: P(e|m), local confidence, the link of another mention that supports the
-    candidate most with how related the two are, and the confidence of that pair. A * marks the choice. Then come the
-    pairs that Pair-Linking decided on, in order, and the tree of evidence: the most confident pairs that join all
-    links. A dotted line only joins the tree: its entities are not related. With --json it prints what 'pairlinking
-    link' does.
+    For each mention it lists the candidates with P(e|m), local confidence, the link of another mention that supports
+    the candidate most, how related the two are, and the confidence of that pair. A * marks the choice. Then come the
+    pairs that Pair-Linking decided on, in order, and the tree of evidence: the most confident pairs that connect all
+    links. A dotted line only connects the tree: its entities are not related. With --json, the output is the same as
+    that of 'pairlinking link'.
 
     Without [[double brackets]] around mentions, they are detected automatically.
     """
@@ -47,7 +47,7 @@ def explain(
         show(document.to_dict(), [], json=True)
         return
     if not len(document):
-        typer.echo("No mentions were found. Put [[double brackets]] around what is to be linked.")
+        typer.echo("No mentions were found. Put [[double brackets]] around the names to link.")
         return
     how = f"{document.method}, beta {document.beta:.2f}, threshold {document.threshold:.2f}"
     decisions = [

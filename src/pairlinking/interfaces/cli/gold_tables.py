@@ -1,4 +1,4 @@
-"""What is measured on: how much of gold a knowledge base has, and what was wrong in its files."""
+"""Gold data as tables: how much of it a knowledge base has, and what was wrong in its files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SHOWN = 10
 def coverage_table(
     kb: KnowledgeBase, rule: str, found: Sequence[tuple[Gold, Coverage, float | None]], absent: Sequence[str] = ()
 ) -> Table:
-    """Documents and mentions of gold, and those that count; with the share that has its entity among the candidates."""
+    """Documents and mentions of gold data, and those that count; the share whose entity is among the candidates."""
     not_there = [(name, "not there", "", "", "", "") for name in absent]
     rows = [
         (
@@ -42,7 +42,7 @@ def coverage_table(
 
 
 def lacking_tables(found: Sequence[tuple[Gold, Coverage, float | None]]) -> list[Table]:
-    """Names of gold that the knowledge base lacks, the most frequent first."""
+    """Names in gold data that the knowledge base lacks, the most frequent first."""
     tables = []
     for gold, each, _ in found:
         rows = list(each.lacking.items())
@@ -67,7 +67,7 @@ def note_tables(notes: Sequence[tuple[str, Notes]], *, with_corrected: bool) -> 
 
 
 def note_rows(notes: Notes, kind: str) -> list[dict[str, Any]]:
-    """Reasons with how often they came, and where first; ``skipped`` or ``corrected``."""
+    """Each reason with how often and where first it occurred; `kind` is ``skipped`` or ``corrected``."""
     places: dict[str, list[str]] = {}
     for each in notes.corrected if kind == "corrected" else ():
         places.setdefault(each.reason, []).append(each.place)
@@ -77,7 +77,7 @@ def note_rows(notes: Notes, kind: str) -> list[dict[str, Any]]:
 
 
 def record_of(gold: Gold, found: Coverage, recall: float | None) -> dict[str, Any]:
-    """The same for JSON."""
+    """The same data as JSON."""
     return {
         "data_set": gold.label,
         "gold": gold.name,

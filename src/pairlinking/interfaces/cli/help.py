@@ -12,12 +12,12 @@ from typer.core import TyperCommand, TyperGroup
 
 __all__ = ["App", "DefaultCommand", "Group", "flowing", "ordered"]
 
-_BRACKET = re.compile(r"(?<!\\)\[")  # that rich would take for markup; parameters are asked for several times
+_BRACKET = re.compile(r"(?<!\\)\[")  # which rich would take for markup; get_params is called several times
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def flowing(text: str) -> str:
-    """A docstring as help: lines of a paragraph joined, and brackets that rich leaves as they are."""
+    """A docstring as help: lines of a paragraph joined, and brackets escaped so that rich prints them as they are."""
     return re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(text)).replace("[", r"\[")
 
 
@@ -30,7 +30,7 @@ class _PlainTypes:
             if getattr(each, "is_flag", False) or each.param_type_name == "argument":
                 each.display_type_rich = _nothing
             elif each.multiple and not each.metavar:
-                each.metavar = "VALUE"  # which may be given several times: the help says so
+                each.metavar = "VALUE"  # may be given several times, which the help text says
             if each.help:
                 each.help = _BRACKET.sub(r"\\[", each.help)
         return params
@@ -41,7 +41,7 @@ class _Command(_PlainTypes, TyperCommand):
 
 
 class DefaultCommand(_Command):
-    """The command of a group that needs no name: usage shows none."""
+    """The default command of a group, which needs no name: usage shows none."""
 
     def get_usage(self, ctx: Any) -> str:
         """As `click.Command.get_usage`, by the name of the group."""
@@ -49,7 +49,7 @@ class DefaultCommand(_Command):
 
 
 class Group(_PlainTypes, TyperGroup):
-    """A command with commands of its own."""
+    """A command with subcommands."""
 
 
 class App(typer.Typer):
@@ -61,7 +61,7 @@ class App(typer.Typer):
 
 
 def ordered(*names: str) -> type[Group]:
-    """A group whose commands come in this order; typer would list those with commands of their own last."""
+    """A group that lists its commands in this order; typer would list those with subcommands last."""
 
     class InOrder(Group):
         def list_commands(self, ctx: Any) -> list[str]:
@@ -71,4 +71,4 @@ def ordered(*names: str) -> type[Group]:
 
 
 def _nothing(**_: Any) -> None:
-    """What is shown of a type that says nothing."""
+    """Show nothing for a type that adds no information."""

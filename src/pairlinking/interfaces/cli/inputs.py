@@ -1,4 +1,4 @@
-"""Files, texts and standard input: what each holds, found out before anything is linked, and its lines as bytes."""
+"""Files, texts and standard input: what each contains, determined before anything is linked, and lines as bytes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pairlinking.errors import DocumentError, ParameterError, SourceError
 __all__ = ["FORMATS", "STDIN", "Input", "open_inputs"]
 
 FORMATS = ("auto", "text", "jsonl", "nif")
-STDIN = "stdin"  # how standard input is called in messages and ids
+STDIN = "stdin"  # name of standard input in messages and ids
 _JSON_SUFFIXES = (".jsonl", ".json", ".ndjson")
 _NIF_SUFFIX = ".ttl"
 _LIKE_A_FILE = re.compile(r"[^\n]*\.(txt|md|jsonl?|ndjson|ttl|csv|tsv|html?|xml)", re.IGNORECASE)
@@ -32,18 +32,18 @@ _WIDE = (  # the first two bytes of UTF-32 are those of UTF-16
 
 
 class Input:
-    """A file, standard input, or a text of the command line itself.
+    """A file, standard input, or a text given on the command line.
 
-    A pipe with a name, such as bash's ``<(command)``, is taken like standard input.
+    A named pipe, such as bash's ``<(command)``, is treated like standard input.
 
     Attributes
     ----------
     name
         As the user named it.
     id
-        Id of the text as one document: the name, which a text of the command line has not.
+        Id of the text as one document: the name, or None for a text given on the command line.
     is_whole
-        Whether a text is one document; else each of its lines is one.
+        Whether a text is one document; otherwise each of its lines is one.
     """
 
     def __init__(self, name: str, *, form: str = "auto", whole: bool | None = None) -> None:
@@ -65,12 +65,12 @@ class Input:
 
     @property
     def is_nif(self) -> bool:
-        """Whether it holds NIF in Turtle: so called, or a file that ends so."""
+        """Whether it holds NIF in Turtle: declared as such, or a file with that suffix."""
         return self._form == "nif" or (self._form == "auto" and self.name.lower().endswith(_NIF_SUFFIX))
 
     @cached_property
     def is_json(self) -> bool:
-        """Whether it holds JSON lines. Of a stream the first line decides, which is waited for."""
+        """Whether it holds JSON lines. For a stream, this waits for the first line, which decides."""
         if self._form != "auto" or self.is_nif:
             return self._form == "jsonl"
         if not self._streams:
@@ -85,14 +85,14 @@ class Input:
         return bool(seen) and seen[-1].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")
 
     def lines(self) -> Iterable[bytes]:
-        """Lines with their ends, read as they are asked for. A stream gives them once."""
+        """Lines with their line ends, read on demand. A stream can be read only once."""
         return self._open() if self._opened is None else self._opened
 
     def _open(self) -> Iterator[bytes]:
         lines = self._read()
         first = next(lines, b"")
         for mark, encoding in _WIDE:
-            if first.startswith(mark):  # Windows writes such files; their lines are found only in characters
+            if first.startswith(mark):  # Windows writes such files; decode them before splitting them into lines
                 return io.BytesIO(_as_utf8(b"".join((first, *lines)), encoding))
         return chain((first,), lines) if first else lines
 
@@ -105,7 +105,7 @@ class Input:
 
 
 def open_inputs(names: Sequence[str], *, form: str = "auto", whole: bool | None = None) -> list[Input]:
-    """The inputs with these names; ``-``, or no name at all, is standard input, and what is no name is a text itself.
+    """The inputs with these names; ``-`` or no name at all is standard input, and what is not a name is a text itself.
 
     A text has a space or ``[[marks]]`` and is not the name of a file. One word without marks is a name, so that a typo
     in it is reported rather than linked.
@@ -113,23 +113,23 @@ def open_inputs(names: Sequence[str], *, form: str = "auto", whole: bool | None 
     Raises
     ------
     SourceError
-        One of them is not there: reported before the others are linked for hours.
+        One of them does not exist; reported at once rather than after hours of linking the others.
     ParameterError
-        The form is none, or there is nothing to read but what the user would have to type.
+        The form is unknown, or there is no input other than what the user would type.
     """
     check_choice("link", "input_format", form, FORMATS)
     if not names and sys.stdin.isatty():
-        raise ParameterError("Nothing to read. Name files, or - to type documents or pipe them in.")
+        raise ParameterError("Nothing to read. Pass file names, or - to type documents or pipe them in.")
     return [_open_input(name, form, whole) for name in names or ["-"]]
 
 
 def _open_input(name: str, form: str, whole: bool | None) -> Input:
     if name != "-":
-        # Not Path.exists: a text is mostly too long for the name of a file, and that would raise.
+        # Not Path.exists, which raises when a name is too long for a file, as most texts are.
         if not os.path.exists(name) and _is_text(name):
             return Input.of_text(name)
         if _ADDRESS.match(name) and not os.path.exists(name):
-            raise SourceError(f"{name} is an address, and nothing is fetched. Download it, and name the file.")
+            raise SourceError(f"{name} is a URL, which is not fetched. Download it, then pass the file.")
         _check(Path(name))
     return Input(name, form=form, whole=whole)
 
@@ -142,17 +142,17 @@ def _as_utf8(content: bytes, encoding: str) -> bytes:
     try:
         return content.decode(encoding).encode("utf-8")
     except UnicodeDecodeError as error:
-        raise DocumentError(f"{encoding.upper()} that breaks off or is damaged at byte {error.start + 1}") from None
+        raise DocumentError(f"truncated or damaged {encoding.upper()} at byte {error.start + 1}") from None
 
 
 def _check(path: Path) -> None:
     if path.is_dir():
         raise SourceError(
-            f"{path} is a folder, but a file was expected. Give the files in it: {path}/*.txt. For a folder of JSON "
+            f"{path} is a folder, but a file was expected. Pass the files in it: {path}/*.txt. For a folder of JSON "
             "lines or Parquet, add --output FOLDER."
         )
     if not path.exists():
         is_word = len(path.parts) == 1 and not path.suffix
         raise SourceError(f"No such file: {path}." + (f" To link it as a text, write [[{path}]]." if is_word else ""))
     if not os.access(path, os.R_OK):
-        raise SourceError(f"{path} may not be read by you.")
+        raise SourceError(f"No permission to read {path}.")

@@ -1,4 +1,4 @@
-"""``pairlinking kb``: look into a knowledge base."""
+"""``pairlinking kb``: inspect, verify and shrink a knowledge base."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["app"]
 app = App(
     cls=ordered("list", "info", "lookup", "entity", "related", "verify", "shrink"),
     no_args_is_help=True,
-    help="Look into a knowledge base: KB is a folder or an installed name.",
+    help="Inspect a knowledge base. KB is a folder, or the name of an installed one.",
 )
 app.command("list")(list_kbs)
 app.command("info")(kb_info)
@@ -78,7 +78,7 @@ def lookup(
 def entity(
     args: Annotated[list[str], typer.Argument(metavar="[KB] TITLE")], limit: Limit = 10, json: Json = False
 ) -> None:
-    """Show an entity: in-links, redirects, surface forms, and what is nearest by each measure."""
+    """Show an entity: in-links, redirects, surface forms, and the nearest entities by each measure."""
     from pairlinking.relatedness import MEASURES, measure, nearest
 
     kb, (name,) = open_first(args, 1, "entity [KB] TITLE")

@@ -20,8 +20,8 @@ _COUNTS = {
     "pages": "pages or catalogue lines that were read",
     "disambiguation_pages": "pages that list the meanings of a name; not entities",
     "other_namespaces": "talk, help and other pages, which are skipped",
-    "repeated_pages": "pages that came in several sources",
-    "joined_pages": "entities of two sources that are one",
+    "repeated_pages": "pages that occur in several sources",
+    "joined_pages": "entities that two sources have in common",
     "redirects": "other titles that lead to an entity",
     "guessed_redirects": "titles that have no page and probably mean an entity",
     "dangling_redirects": "redirects that lead to no entity",
@@ -31,33 +31,33 @@ _COUNTS = {
     "dangling_links": "links to pages that are not entities here",
     "sentences": "sentences that were read",
     "counted_pages": "pages on which names were counted, to learn which are usually linked",
-    "counted_forms": "names that were seen there",
+    "counted_forms": "names that occur on these pages",
     "profiles": "entities with words that are typical of them",
     "profile_pages": "pages these words come from",
     "descriptions": "entities described in a few words",
     "kinds": "entities whose kind (person, place ...) is known",
     "vectors": "words and entities with a vector",
     "corpus_tokens": "words and links that vectors were learned from",
-    "epochs": "how often these were read",
-    "held_out_pages": "pages kept out of everything, to measure on",
+    "epochs": "passes over these",
+    "held_out_pages": "pages held out of everything, for evaluation",
     "held_out_documents": "of these, pages with a link",
-    "held_out_mentions": "links on them",
+    "held_out_mentions": "links on held-out pages",
     "held_out_linked": "of these, links to an entity here",
     "unknown_aliases": "names of entities that no source has; skipped",
     "unknown_links": "links from or to entities that no source has; skipped",
-    "conflicting_titles": "ids with different titles in two files; the first counts",
-    "conflicting_same_as": "entities of one file that are said to be one; they stay two",
-    "unknown_same_as": "names in same_as that no source has; they join nothing",
-    "conflicting_redirects": "redirects that lead elsewhere in an earlier file, which counts",
-    "redirects_with_page": "redirects whose title has a page of its own, which counts",
-    "ids_by_case": "ids that differ from another by case only; they are two entities",
+    "conflicting_titles": "ids with different titles in two files; the first is used",
+    "conflicting_same_as": "entities of one file that are declared the same; they stay separate",
+    "unknown_same_as": "names in same_as that no source has; ignored",
+    "conflicting_redirects": "redirects with another target in an earlier file, which is used",
+    "redirects_with_page": "redirects whose title has a page of its own, which is used",
+    "ids_by_case": "ids that differ from another only by case; they are separate entities",
 }
 _PARAMETERS = {
     "models checked_accuracy": "share of ambiguous mentions that local confidence gets right on pages not learned from",
     "models checked_accuracy_of_pair_linking": "the same for Pair-Linking",
     "models checked_accuracy_of_prior": "the same for the most frequent meaning",
     "models beta": "recommended weight of relatedness",
-    "entities holdout": "share of pages kept out to measure on",
+    "entities holdout": "share of pages held out for evaluation",
     "entities learn": "share of pages that models learn from",
     "entities min_links": "pages that must link to an entity without a page",
 }
@@ -107,12 +107,12 @@ def kb_info(
 
 
 def _words(name: str) -> str:
-    """A name for people; same_as is a field, which is written so."""
+    """A name for people; same_as is the name of a field and keeps its underscore."""
     return name.replace("_", " ").replace("same as", "same_as")
 
 
 def _parameters(parameters: Mapping[str, Any]) -> Iterator[tuple[str, Any, str]]:
-    """Rows of the table: part and name, value, meaning. Long values are numbers of models, for programs."""
+    """Rows of the table: part and name, value, meaning. Long values are numbers of models, meant for programs."""
     for part, values in parameters.items():
         for name, value in (values or {"": "none"}).items():
             key = f"{part} {name}"

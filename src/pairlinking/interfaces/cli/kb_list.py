@@ -1,4 +1,4 @@
-"""``pairlinking kb list``: the knowledge bases that go by a name."""
+"""``pairlinking kb list``: the installed knowledge bases, which can be opened by name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["list_kbs"]
 
 
 def list_kbs(json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False) -> None:
-    """List the installed knowledge bases; every command takes their names for --kb."""
+    """List the installed knowledge bases; every command accepts their names as --kb."""
     from pairlinking.building.named import default_kb, installed_kbs
 
     default = default_kb()
@@ -28,7 +28,7 @@ def list_kbs(json: Annotated[bool, typer.Option("--json", help="Print JSON inste
 
 
 def _about(name: str) -> dict[str, Any]:
-    """Folder, entities and size; of the sample before it is built, and of a broken package, only what can be said."""
+    """Folder, entities and size; less if the sample is not built yet, or if a package is broken."""
     from pairlinking.building.named import kb_folder
     from pairlinking.kb.manifest import read_manifest
 

@@ -18,13 +18,15 @@ def shrink_kb(
         int, typer.Option(help="Words in the profile of a well-linked entity; others get fewer.")
     ] = 32,
     vocabulary: Annotated[
-        int, typer.Option(help="Words that profiles and vectors know, the most frequent first.")
+        int, typer.Option(help="Words to keep in profiles and vectors, the most frequent first.")
     ] = 100_000,
     bits: Annotated[int, typer.Option(help="Precision of vectors and profiles; fewer bits compress better.")] = 8,
     out_links: Annotated[
-        int, typer.Option(help="Leave out links from pages with more links than this; they relate little.")
+        int, typer.Option(help="Drop links from pages with more links than this; they say little about relatedness.")
     ] = 200,
-    keep_tables: Annotated[bool, typer.Option("--keep-tables", help="Keep the tables, to learn models again.")] = False,
+    keep_tables: Annotated[
+        bool, typer.Option("--keep-tables", help="Keep the Parquet tables, to learn models again.")
+    ] = False,
     replace: Annotated[bool, typer.Option("--replace", help="Replace a knowledge base in the output folder.")] = False,
 ) -> None:
     """Write a smaller copy: the most linked entities, shorter profiles, fewer words, less precise numbers."""

@@ -39,8 +39,8 @@ def link(
             "--format",
             "-f",
             metavar="NAME",
-            help="How links are written: text, jsonl, csv, tsv, html (one page to send to somebody), nif, or conll "
-            "(AIDA's token file). (Default: jsonl if an input is JSON lines, else text.)",
+            help="Output format: text, jsonl, csv, tsv, html (one self-contained page), nif, or conll (AIDA's token "
+            "file). (Default: jsonl if an input is JSON lines, else text.)",
         ),
     ] = None,
     input_form: Annotated[
@@ -48,15 +48,15 @@ def link(
         typer.Option(
             "--input-format",
             metavar="NAME",
-            help="What the input is: text, jsonl, nif, or auto: jsonl for .jsonl, .ndjson, .json and standard input "
-            "that begins with {, nif for .ttl.",
+            help="Input format: text, jsonl, nif, or auto: jsonl for .jsonl, .ndjson, .json and standard input that "
+            "begins with {, nif for .ttl, otherwise text.",
         ),
     ] = "auto",
     lines: Annotated[
         bool | None,
         typer.Option(
             "--lines/--whole",
-            help="Whether each line of a text is a document, or all of it is one. (Default: --whole for a file, "
+            help="Treat each line of a text as a document, or the whole text as one. (Default: --whole for a file, "
             "--lines for standard input and pipes.)",
             show_default=False,
         ),
@@ -71,10 +71,10 @@ def link(
         typer.Option(min=0, metavar="N", help="Candidates of each mention to print in JSON. (Default: all.)"),
     ] = None,
     no_candidates: Annotated[
-        bool, typer.Option("--no-candidates", help="Print none in JSON: it is much smaller and faster.")
+        bool, typer.Option("--no-candidates", help="Print no candidates in JSON, which is much smaller and faster.")
     ] = False,
     evidence: Annotated[
-        bool, typer.Option(help="Whether JSON has the evidence for each link, the tree and the decisions.")
+        bool, typer.Option(help="Include the evidence for each link, the tree and the decisions in JSON.")
     ] = True,
     output: Annotated[
         str | None,
@@ -86,14 +86,14 @@ def link(
         ),
     ] = None,
     master: Annotated[
-        str | None, typer.Option(help="With --output: link on Spark, as local[2] or spark://host:7077.")
+        str | None, typer.Option(help="With --output: Spark master to link on, such as local[2] or spark://host:7077.")
     ] = None,
     work: Annotated[
         str | None,
         typer.Option(
             metavar="PATH",
-            help="With --master and folders such as s3a://bucket/documents: folder that all machines see, for files in "
-            "between. [beside the output, if that is a folder here]",
+            help="With --master and folders such as s3a://bucket/documents: folder for intermediate files that all "
+            "machines can see. [next to the output, if that is a local folder]",
         ),
     ] = None,
     quiet: options.Quiet = False,
@@ -109,19 +109,19 @@ def link(
     In text, put [[double brackets]] around mentions; without any, mentions are detected automatically. In
     [[Tiger Woods|Tiger]], the mention Tiger is fixed to the entity Tiger Woods, which helps to link the others.
 
-    JSON lines are {"id", "text", "mentions": [{"start", "end"}]} with offsets in code points; without mentions they are
-    spotted. They come out as JSON lines: other keys are kept, and mentions are replaced by linked ones. What a mention
-    held beside start and end, such as a gold "entity", is then under its key "given".
+    JSON lines are {"id", "text", "mentions": [{"start", "end"}]} with offsets in code points; without "mentions", they
+    are detected. The output is JSON lines too: other keys are kept, and mentions are replaced by linked ones. Whatever
+    else a mention had besides start and end, such as a gold "entity", is then under its key "given".
 
-    Documents come out in the order in which they come in. A bad one is reported on standard error with its line and
-    skipped; the exit code is then 1. With --output, a bad one has an "error" in its file instead.
+    Documents are written in the order of the input. A bad one is reported on standard error with its line and skipped;
+    the exit code is then 1. With --output, a bad one has an "error" in the output instead.
     """
     if output is not None:
         from pairlinking.interfaces.cli.link_elsewhere import link_elsewhere, local_or_remote
         from pairlinking.interfaces.cli.link_folder import link_folder
 
         if form is not None or json:
-            raise ParameterError("--format and --json are not for --output, whose files are of the kind that was read.")
+            raise ParameterError("--format and --json cannot be used with --output, which writes the format it reads.")
         names, output = local_or_remote(files or [], output, master=master, work=work)
         if any(map(is_remote, (*names, output))):
             link_elsewhere(names, output, linking=linking, master=str(master), work=work, quiet=quiet)
@@ -165,7 +165,7 @@ def link(
         written = FORMATS.create(form, linker=linker, wanted=wanted)
         linked = _link_all(linker, read_documents(inputs, bad.add), workers, bad.add)
         progress.start("Linking", unit="documents")
-        # Processes are forked, which a thread would prevent; and several do not wait for one document.
+        # Worker processes are forked, which a thread would prevent; and several do not wait for one large document.
         with ticking(progress, write) if workers == 1 else nullcontext(write) as write_piece:
             write_piece(written.head())
             for done, (read, document) in enumerate(linked, 1):
@@ -179,7 +179,7 @@ def link(
 def _link_all(
     linker: Linker, documents: Iterable[ReadDocument], workers: int, on_bad: OnBad
 ) -> Iterator[tuple[ReadDocument, LinkedDocument]]:
-    """Each document with its links, in order. Those that the linker reads ahead are remembered until it answers."""
+    """Each document with its links, in order. Documents that the linker reads ahead are queued until it answers."""
     under_way: deque[ReadDocument] = deque()
 
     def sources() -> Iterator[TextDocument]:

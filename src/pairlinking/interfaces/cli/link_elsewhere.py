@@ -1,6 +1,6 @@
 """``pairlinking link s3a://... --output hdfs://... --master ...``: folders on file systems that Spark reaches.
 
-Files are fetched, linked and uploaded; the same command goes on with those that are not in the output yet.
+Files are fetched, linked and uploaded; after a stop, the same command continues with those not in the output yet.
 """
 
 from __future__ import annotations
@@ -24,20 +24,22 @@ __all__ = ["link_elsewhere", "local_or_remote"]
 
 
 def local_or_remote(names: list[str], output: str, *, master: str | None, work: str | None) -> tuple[list[str], str]:
-    """Source and output, ``file:`` as plain paths; what does not fit the other options is refused."""
+    """Source and output, with ``file:`` URIs as plain paths; those that do not fit the other options are refused."""
     names, (output, *_) = [path for name in names for path in local_paths(name)], local_paths(output)
     remote = [path for path in (*names, output) if is_remote(path)]
     if remote and master is None:
-        raise ParameterError(f"{remote[0]} is read and written by Spark. Add --master, such as --master 'local[2]'.")
+        raise ParameterError(
+            f"{remote[0]} can only be read and written by Spark. Add --master, such as --master 'local[2]'."
+        )
     if work is not None and not remote:
-        raise ParameterError(f"--work {work} is for folders such as s3a://bucket/documents. Leave it out.")
+        raise ParameterError(f"--work {work} is only for folders such as s3a://bucket/documents. Leave it out.")
     return names, output
 
 
 def link_elsewhere(
     names: list[str], output: str, *, linking: Linking, master: str, work: str | None, quiet: bool
 ) -> None:
-    """Link a folder into another one, of which at least one has a scheme."""
+    """Link a folder into another one; at least one of them has a scheme."""
     from pairlinking._support.spark_session import open_context
     from pairlinking.building.spark.elsewhere import working_folder
 
@@ -50,7 +52,7 @@ def link_elsewhere(
     done = {name for name, _ in _files(output, hadoop)}
     found = _files(source, hadoop)
     if not found:
-        raise SourceError(f"{source} has no .jsonl and no .parquet files. Name the folder that has them.")
+        raise SourceError(f"{source} has no .jsonl or .parquet files. Pass the folder that contains them.")
     left = [file for name, file in found if name not in done]
     with locked(folder):
         with TerminalProgress(quiet=True if quiet else None) as progress:
@@ -65,7 +67,7 @@ def link_elsewhere(
 
 
 def _files(folder: str, hadoop: HadoopFiles) -> list[tuple[str, RemoteFile | Path]]:
-    """Files that can be linked, or were, with their names; none where there is no such folder."""
+    """Files in a linkable format, with their names; none if there is no such folder."""
     found: list[tuple[str, RemoteFile | Path]]
     if is_remote(folder):
         found = [(Path(file.uri).name, file) for file in hadoop.files_in(folder)]

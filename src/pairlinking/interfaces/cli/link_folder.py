@@ -1,6 +1,6 @@
 """``pairlinking link FOLDER --output FOLDER``: many files of JSON lines or Parquet, in processes or on Spark.
 
-Each file becomes one of the same name: what was stopped goes on with the files that are not there yet.
+Each file becomes one of the same name, so that a run that was stopped continues with the files still missing.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ _STOPPED = "Stopped. Run the same command to continue with the files that are no
 def link_folder(
     names: list[str], output: Path, *, linking: Linking, workers: int, master: str | None, quiet: bool
 ) -> None:
-    """Link all files of a folder into another one; bad rows have an ``error`` there."""
+    """Link all files of a folder into another one, in which bad rows have an ``error``."""
     if len(names) == 1 and not Path(names[0]).exists():
-        raise SourceError(f"There is no folder {names[0]}.")
+        raise SourceError(f"No such folder: {names[0]}.")
     if len(names) != 1 or not Path(names[0]).is_dir():
         raise ParameterError("--output needs one folder of JSON lines or Parquet to link.")
     if output.exists() and not output.is_dir():
-        raise ParameterError(f"--output {output} is a file. Name a folder, which need not be there.")
+        raise ParameterError(f"--output {output} is a file. Pass a folder, which need not exist.")
     source = Path(names[0])
     files = sorted(path for path in source.iterdir() if path.suffix in SUFFIXES)
     if not files:
-        raise SourceError(f"{source} has no .jsonl and no .parquet files. Name the folder that has them.")
+        raise SourceError(f"{source} has no .jsonl or .parquet files. Pass the folder that contains them.")
     if output.resolve() == source.resolve():
-        raise ParameterError(f"--output {output} is the folder that is read. Name another one.")
+        raise ParameterError(f"--output {output} is also the input folder. Pass another one.")
     link_files(files, output, linking=linking, workers=workers, master=master, quiet=quiet)
 
 
 def link_files(
     files: list[Path], output: Path, *, linking: Linking, workers: int, master: str | None, quiet: bool
 ) -> None:
-    """Link files into a folder, under their names; those that are there already are left alone."""
+    """Link files into a folder, under their names; files that already exist there are left alone."""
     output.mkdir(parents=True, exist_ok=True)
     _remove_parts(output)
     left = [path for path in files if not (output / path.name).exists()]
@@ -64,7 +64,7 @@ def link_files(
         _remove_parts(output)
         if len(left) < len(files):
             progress.warn(
-                f"{len(files) - len(left):,} of {len(files):,} files were in {output} already and were skipped."
+                f"{len(files) - len(left):,} of {len(files):,} files were already in {output} and were skipped."
             )
         if bad:
             progress.warn(f"{bad:,} of {rows:,} documents could not be linked. Each has an 'error' in {output}.")
@@ -79,10 +79,10 @@ def _on_spark(files: list[Path], output: Path, master: str, linking: Linking) ->
 
     if not files:
         return
-    # The folder of workers may be another one; a name is theirs to look up.
+    # Workers may run in another folder, so the path is absolute; an installed name they look up themselves.
     kb = linking.kb if linking.kb is None or linking.kb in installed_kbs() else os.path.abspath(linking.kb)
     options = tuple(sorted(linking.options.items()))
-    # The largest first: then all cores end at about the same time.
+    # Largest files first, so that all cores finish at about the same time.
     tasks = [
         partial(link_file_in_worker, kb, options, path.absolute(), (output / path.name).absolute())
         for path in sorted(files, key=lambda path: -path.stat().st_size)
@@ -92,6 +92,6 @@ def _on_spark(files: list[Path], output: Path, master: str, linking: Linking) ->
 
 
 def _remove_parts(output: Path) -> None:
-    """What a process that was killed has left."""
+    """Remove what a killed process left behind."""
     for path in output.glob(f"*{PART}"):
         remove(path)

@@ -51,7 +51,7 @@ Method = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help=f"How the mentions of a document are decided together: {METHODS}. (Default: what the knowledge base "
+        help=f"Method that decides the mentions of a document together: {METHODS}. (Default: what the knowledge base "
         "recommends: pair-linking, unless training on your own documents found a better one.)",
     ),
 ]
@@ -72,7 +72,7 @@ Beta = Annotated[
     float | None,
     typer.Option(help="Weight of relatedness, from 0 to 1. (Default: what the knowledge base recommends.)"),
 ]
-TopK = Annotated[int, typer.Option(help="Most candidates considered for a mention.")]
+TopK = Annotated[int, typer.Option(help="Maximum number of candidates considered for a mention.")]
 Threshold = Annotated[
     float | None,
     typer.Option(
@@ -90,12 +90,12 @@ Local = Annotated[str, typer.Option(help="Local confidence: boosted (trees over 
 Spot = Annotated[
     str | None,
     typer.Option(
-        help="What is found where mentions are not given: names (default), concepts (common nouns too), or all."
+        help="What to detect if mentions are not given: names (default), concepts (common nouns too), or all."
     ),
 ]
 Spotter = Annotated[
     float | None,
-    typer.Option(help="Least link probability, from 0 to 1, of a concept; lower values find more."),
+    typer.Option(help="Minimum link probability, from 0 to 1, of a concept; lower values find more."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress; warnings and errors stay.")]
@@ -103,7 +103,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress; wa
 
 @contextmanager
 def misuse() -> Iterator[None]:
-    """A name in an option that nothing goes by is misuse, as a number outside its range is."""
+    """Report an unknown name in an option as misuse, like a number outside its range."""
     try:
         yield
     except UnknownName as error:
@@ -130,7 +130,7 @@ class Linking:
 
     @property
     def options(self) -> dict[str, Any]:
-        """Those of the linker: all but the knowledge base, with those that a preset sets."""
+        """Options of the linker: all but the knowledge base, with those that a preset sets."""
         from pairlinking.linking.presets import with_preset
 
         given = {name: value for name, value in vars(self).items() if name not in ("kb", "preset")}

@@ -1,4 +1,4 @@
-"""The knowledge base of a command; a user who has to wait for the sample to be built knows why."""
+"""Opens the knowledge base of a command; says so if the user has to wait for the sample to be built."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def open_kb(kb: str | None, progress: TerminalProgress) -> KnowledgeBase:
 
 
 def open_first(args: list[str], n_words: int, usage: str) -> tuple[KnowledgeBase, list[str]]:
-    """The knowledge base that the arguments of ``kb`` name first, or the default one, and the other arguments."""
+    """The knowledge base named by the first argument of ``kb``, or the default one, and the other arguments."""
     from pairlinking._support.terminal import TerminalProgress
 
     if len(args) not in (n_words, n_words + 1):

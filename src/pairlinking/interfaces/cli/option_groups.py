@@ -24,7 +24,7 @@ def option_group(cls: T) -> T:
 def with_groups(command: Callable[..., None]) -> Callable[..., None]:
     """The command as typer reads it: instead of a group it has the options of that group.
 
-    An option of the command itself takes the place of one of the same name in a group, which keeps its default.
+    An option of the command itself replaces one of the same name in a group; the group's field keeps its default.
     """
     hints = get_type_hints(command, include_extras=True)
     groups = {name: hint for name, hint in hints.items() if isinstance(hint, type) and hint in _GROUPS}
@@ -50,7 +50,7 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
 
     run.__signature__ = signature(command).replace(parameters=list(shown.values()))  # type: ignore[attr-defined]
     run.__annotations__ = {name: each.annotation for name, each in shown.items()} | {"return": None}
-    del run.__wrapped__  # typer would look through it, at the groups
+    del run.__wrapped__  # through it, typer would see the groups
     return run
 
 

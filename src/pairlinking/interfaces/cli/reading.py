@@ -1,4 +1,4 @@
-"""Documents of files: each with the place it came from, and bad ones reported and skipped."""
+"""Documents read from files, each with the place it came from; bad ones are reported and skipped."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ class ReadDocument:
     record: dict[str, Any] | None = None
 
 
-# Hears of every line or file that is not a document, and why.
+# Called for every line or file that is not a document, with the reason.
 OnBad: TypeAlias = Callable[[Origin, str], object]
 
 
 def read_documents(inputs: Sequence[Input], on_bad: OnBad) -> Iterator[ReadDocument]:
-    """Documents of all inputs in their order, one at a time: no file is read ahead of what is asked for.
+    """Documents of all inputs in their order, one at a time: no file is read before it is needed.
 
-    In a text, ``[[marks]]`` stand around mentions, and ``[[Entity|mention]]`` says which entity one means; a text
-    without any has its mentions spotted. Its id is its place. In JSON nothing is a mark, and without ``mentions``, or
-    where they are null, they are spotted. Blank lines are fine. In NIF, a context is a document and its address the id;
-    one without phrases has its mentions spotted.
+    In a text, ``[[marks]]`` enclose mentions, and ``[[Entity|mention]]`` gives the entity of one; without any marks,
+    mentions are detected. The id of a text is its place. In JSON nothing is a mark; if ``mentions`` are missing or
+    null, they are detected. Blank lines are skipped. In NIF, each context is a document with its URI as the id;
+    mentions are detected in one without phrases.
     """
     for each in inputs:
         reader = (
@@ -66,7 +66,7 @@ def read_one(given: Input) -> ReadDocument:
     Raises
     ------
     SourceError
-        It holds none, several, or a bad one.
+        It holds no document, several, or a bad one.
     """
 
     def refuse(origin: Origin, reason: str) -> None:
@@ -104,7 +104,7 @@ def _read_lines(given: Input, on_bad: OnBad) -> Iterator[ReadDocument]:
 def _read_json(given: Input, on_bad: OnBad) -> Iterator[ReadDocument]:
     is_first = True
     for origin, line in _numbered(given):
-        # One JSON value over many lines would be reported as many times.
+        # One JSON value that spans many lines would be reported once for each line.
         if is_first and (line.startswith(b"[") or line.strip() == b"{"):
             on_bad(origin, "JSON lines were expected: one object a line. Convert it with jq -c, such as jq -c '.[]'")
             return
@@ -165,7 +165,7 @@ def _object(line: str) -> dict[str, Any]:
         record = json.loads(line, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         raise DocumentError(f"not JSON: {error.msg.removesuffix(' at')} at character {error.pos + 1}") from None
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits, or brackets as deep
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, or brackets nested as deep
         raise DocumentError(f"not JSON that can be read: {error}") from None
     if not isinstance(record, dict):
         raise DocumentError(f'not a JSON object such as {{"text": ...}}. Got {line.strip()[:80]!r} instead')
@@ -173,5 +173,5 @@ def _object(line: str) -> dict[str, Any]:
 
 
 def _refuse_constant(name: str) -> None:
-    """Python would read NaN and Infinity, and write them out again, where no other program can read them."""
+    """Refuse NaN and Infinity: Python would read and write them, but other programs cannot read them."""
     raise ValueError(f"{name} is not JSON")

@@ -33,7 +33,7 @@ class BadDocuments:
         self._report(f"{origin}: {reason}{end} Skipped.")
 
     def end(self, done: str) -> None:
-        """At the end of a command: fail if there was one. `done` says what became of the others."""
+        """At the end of a command, fail if any document was bad. `done` says what happened to the others."""
         if self.count:
             noun = "document was" if self.count == 1 else "documents were"
             self._report(f"Error: {self.count:,} bad {noun} skipped; {done}.")

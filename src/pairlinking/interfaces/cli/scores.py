@@ -24,11 +24,11 @@ __all__ = [
     "summary_table",
 ]
 
-_MARKS = {"better": " ‡", "worse": " †", "": "  "}  # of one width, so that figures stand below each other
+_MARKS = {"better": " ‡", "worse": " †", "": "  "}  # of one width, so that figures line up
 
 
 def marks_legend(references: Mapping[str, str]) -> str:
-    """What the marks beside F1 mean; empty where nothing is compared."""
+    """What the marks next to F1 mean; empty if nothing is compared."""
     others = list(dict.fromkeys(other for name, other in references.items() if other != name))
     if not others:
         return ""
@@ -58,7 +58,7 @@ def summary_table(grid: Grid, title: str) -> Table:
 
 
 def detail_tables(grid: Grid, rule: str, *, with_p: bool) -> list[Table]:
-    """All measures of each setting, a table a data set; marks stand beside macro F1, which is what is tested."""
+    """All measures of each setting, one table per data set; marks are next to macro F1, which is what is tested."""
     columns = ["setting", "P", "R", "F1", "95 %", "macro F1", "difference", "p", "ms a document"]
     tables = []
     for data_set, found in grid.items():
@@ -71,7 +71,7 @@ def detail_tables(grid: Grid, rule: str, *, with_p: bool) -> list[Table]:
 
 
 def gerbil_table(grid: Grid) -> Table:
-    """Untuned F1, and F1 with the threshold that gold itself has chosen."""
+    """Untuned F1, and F1 with the threshold tuned on the same gold data."""
     columns = ["setting", *(f"{name} {what}" for name in grid for what in ("F1", "tuned F1", "threshold"))]
     rows = []
     for setting in _settings(grid):
@@ -82,12 +82,12 @@ def gerbil_table(grid: Grid) -> Table:
             row += [f"{_links_f1(found):.3f}", f"{tuned.f1:.3f}", f"{threshold:.3f}"]
         rows.append(row)
     return Table(
-        "As GERBIL does: links below a threshold dropped, which is TUNED ON THE GOLD MEASURED ON", columns, rows
+        "As GERBIL does: without links below a threshold, which is TUNED ON THE GOLD MEASURED ON", columns, rows
     )
 
 
 def best(grid: Grid) -> str:
-    """Which settings have the best average F1, as far as three digits tell."""
+    """Which settings have the best average F1, to three digits."""
     means = {
         setting: round(_average(each[setting].measures.micro.f1 for each in grid.values()), 3)
         for setting in _settings(grid)
@@ -98,7 +98,7 @@ def best(grid: Grid) -> str:
 
 
 def rows_of(grid: Grid) -> list[dict[str, Any]]:
-    """Everything, for JSON: a row a setting."""
+    """Everything, for JSON: one row per setting."""
     rows = []
     for setting in _settings(grid):
         found = {data_set: of_settings[setting] for data_set, of_settings in grid.items()}
@@ -115,7 +115,7 @@ def rows_of(grid: Grid) -> list[dict[str, Any]]:
 
 
 def _table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
-    """A table without empty columns, and with a blank row before each new measure, where there are many rows."""
+    """A table without empty columns; if there are many rows, with a blank row before each new measure."""
     kept = [at for at in range(len(columns)) if any(row[at] for row in rows)]
     rows = [[row[at] for at in kept] for row in rows]
     return Table(title, [columns[at] for at in kept], _grouped(rows) if len(rows) > 12 else rows)
@@ -135,12 +135,12 @@ def _settings(grid: Grid) -> list[str]:
 
 
 def paired_record(test: PairedTest) -> dict[str, float | None]:
-    """A test for JSON, which knows no infinity: where all documents differ alike, t is null."""
+    """A test for JSON, which has no infinity: if all documents differ by the same amount, t is null."""
     return {"difference": test.difference, "t": test.t if math.isfinite(test.t) else None, "p": test.p}
 
 
 def p_value(test: PairedTest) -> str:
-    """How likely it is by chance, to three digits."""
+    """How likely such a difference is by chance, to three digits."""
     return f"{test.p:.3f}" if test.p >= 0.0005 else "<0.001"
 
 

@@ -18,28 +18,33 @@ from pairlinking.interfaces.http.settings import Settings
 
 __all__ = ["MOST_WORKERS", "Limits", "default_workers", "serve"]
 
-MOST_WORKERS = 4  # that are started unasked: each has some 100 MB of its own
+MOST_WORKERS = 4  # started by default: each needs some 100 MB of its own
 
 
 @option_group
 @dataclass(frozen=True)
 class Limits:
-    """How much the server takes on."""
+    """Limits of the server."""
 
-    max_body_bytes: Annotated[int, typer.Option(help="Most bytes of a request's body.")] = Settings.body_bytes
-    max_text: Annotated[int, typer.Option(help="Characters of a text.")] = Settings.text_characters
-    max_mentions: Annotated[int, typer.Option(help="Mentions of a text, given or found.")] = Settings.mentions
-    max_top_k: Annotated[int, typer.Option(help="Candidates of a mention that a request may ask for.")] = Settings.top_k
+    max_body_bytes: Annotated[int, typer.Option(help="Maximum size of a request body in bytes.")] = Settings.body_bytes
+    max_text: Annotated[int, typer.Option(help="Maximum characters of a text.")] = Settings.text_characters
+    max_mentions: Annotated[int, typer.Option(help="Maximum mentions in a text, given or detected.")] = (
+        Settings.mentions
+    )
+    max_top_k: Annotated[int, typer.Option(help="Maximum candidates per mention that a request may ask for.")] = (
+        Settings.top_k
+    )
     jobs: Annotated[
-        int, typer.Option(help="Requests worked on at a time in each process: one short one, the others long ones.")
+        int, typer.Option(help="Requests that each process works on at a time: one short one, the others long ones.")
     ] = Settings.jobs
     waiting: Annotated[
-        int, typer.Option(help="Requests that may wait in each process, short and long ones each; others get a 503.")
+        int,
+        typer.Option(help="Short requests, and as many long ones, that may wait in each process; others get a 503."),
     ] = Settings.waiting
-    batches: Annotated[int, typer.Option(help="Batches answered at a time in each process; others get a 503.")] = (
+    batches: Annotated[int, typer.Option(help="Batches that each process answers at a time; others get a 503.")] = (
         Settings.batches
     )
-    timeout: Annotated[float, typer.Option(help="Seconds that a request may take after it has been received.")] = (
+    timeout: Annotated[float, typer.Option(help="Seconds that a request may take once it has been received.")] = (
         Settings.request_seconds
     )
     slow_client: Annotated[
@@ -48,7 +53,7 @@ class Limits:
     ] = Settings.body_seconds
 
     def settings(self) -> Settings:
-        """The same, checked."""
+        """These limits, checked."""
         return Settings(
             body_bytes=self.max_body_bytes,
             text_characters=self.max_text,
@@ -65,22 +70,22 @@ class Limits:
 def serve(
     *,
     host: Annotated[
-        str, typer.Option(help="Address to listen on. Anything but loopback lets other machines in: there is no login.")
+        str, typer.Option(help="Address to listen on. Any but loopback lets other machines in, and there is no login.")
     ] = "127.0.0.1",
     allowed_hosts: Annotated[
         str,
         typer.Option(
-            help="Names that clients may know this server by, with commas between; *.example.org and * work. "
-            "Addresses in digits and --host itself are always allowed."
+            help="Host names by which clients may address this server, separated by commas; *.example.org and * work. "
+            "IP addresses and --host itself are always allowed."
         ),
     ] = "localhost",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one, which the log shows.")] = 8080,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 picks a free one and shows it.")] = 8080,
     workers: Annotated[
         int | None,
         typer.Option(
             min=1,
             max=64,
-            help=f"Processes; by default one for each processor, at most {MOST_WORKERS}. They share the files of the "
+            help=f"Processes; by default one per processor, at most {MOST_WORKERS}. They share the files of the "
             "knowledge base.",
         ),
     ] = None,
@@ -91,14 +96,14 @@ def serve(
     ] = False,
     log_level: Annotated[str, typer.Option(help="info logs every request; warning and error log less.")] = "info",
 ) -> None:
-    """Serve the linker over HTTP: a web page, a JSON API, NIF for GERBIL, and Spotlight's calls.
+    """Serve the linker over HTTP: a web page, a JSON API, NIF for GERBIL, and the API of DBpedia Spotlight.
 
     pairlinking serve --kb enwiki.kb --port 8080
 
     The page is at http://127.0.0.1:8080/, the API is described at /docs. The linking options are the defaults for
-    requests that do not set them. The log goes to standard error, one JSON object a line.
+    requests that do not set them. The log goes to standard error, one JSON object per line.
 
-    SIGTERM and Ctrl-C end it: no new requests are taken, and those under way are answered.
+    SIGTERM and Ctrl-C stop the server: no new requests are accepted, and those in progress are answered.
     """
     _check_extra()
     from pairlinking._support.options import check_choice
@@ -120,7 +125,7 @@ def serve(
     hosts = (host, *filter(None, map(str.strip, allowed_hosts.split(","))))
     plan = Plan(linker.kb.path.absolute(), settings, hosts, linking.options, log_level)
     name = f"[{host}]" if ":" in host else host
-    with suppress(OSError):  # a full disk for the log is no reason not to serve
+    with suppress(OSError):  # a full disk for the log is not a reason not to serve
         print(
             f"Serving {kb_name(linker.kb)} at http://{name}:{listening.getsockname()[1]}/", file=sys.stderr, flush=True
         )
@@ -133,7 +138,7 @@ def serve(
 
 
 def default_workers() -> int:
-    """One process for each processor that this one may use, up to `MOST_WORKERS`."""
+    """One process per processor that this process may use, up to `MOST_WORKERS`."""
     return min(len(os.sched_getaffinity(0)), MOST_WORKERS)
 
 
@@ -141,5 +146,5 @@ def _check_extra() -> None:
     missing = [name for name in ("fastapi", "uvicorn") if find_spec(name) is None]
     if missing:
         raise MissingExtra(
-            f"The server needs {' and '.join(missing)}. Install what it needs with: pip install 'pairlinking[server]'"
+            f"The server needs {' and '.join(missing)}. Install them with: pip install 'pairlinking[server]'"
         )

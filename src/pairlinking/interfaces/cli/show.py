@@ -22,7 +22,7 @@ class Table:
 
 
 def show(content: Any, tables: Sequence[Table], *, json: bool) -> None:
-    """Print `content` as JSON, or the tables that have a row or tell all by their title."""
+    """Print `content` as JSON, or the tables that have rows or consist of a title alone."""
     if json:
         print(json_module.dumps(content, ensure_ascii=False, indent=2))
         return
@@ -31,7 +31,7 @@ def show(content: Any, tables: Sequence[Table], *, json: bool) -> None:
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    # Into a pipe or a file no row is broken or cut: another program may read it.
+    # In a pipe or a file, no row is wrapped or cut: another program may read it.
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 200)
     first = True
     for table in tables:

@@ -1,4 +1,4 @@
-"""A sign of life while one large document is linked: the bar moves although nothing is finished."""
+"""A sign of life while one large document is linked: the progress bar moves although nothing is finished."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _EVERY = 0.1
 
 @contextmanager
 def ticking(progress: TerminalProgress, write: Callable[[str], None]) -> Iterator[Callable[[str], None]]:
-    """Let the bar move ten times a second; gives a function that writes results as `write` does.
+    """Move the progress bar ten times a second; gives a function that writes results as `write` does.
 
-    Where results and bar share a screen, the bar is only there while nothing has been written for a second.
+    If results and bar share a screen, the bar is shown only when nothing has been written for a second.
     """
     shares, quiet, lock = sys.stdout.isatty(), threading.Event(), threading.Lock()
     written = time.monotonic()

@@ -27,7 +27,10 @@ def train(
     kb: Annotated[Path, typer.Argument(metavar="KB", help="Knowledge base to learn models for, and store them in.")],
     data: Annotated[
         list[str] | None,
-        typer.Option("--data", help="Annotated documents as JSON lines, - for standard input. (Default: own pages.)"),
+        typer.Option(
+            "--data",
+            help="Annotated documents as JSON lines, - for standard input. (Default: the knowledge base's own pages.)",
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Random seed.")] = 1,
     threads: Annotated[
@@ -36,15 +39,15 @@ def train(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Learn to detect names, to rank and score candidates, how far to trust coherence, and what to recommend.
+    """Train models to detect names, rank and score candidates and weigh coherence, and recommend settings.
 
     A knowledge base learns from its own pages: names from links, the rest from the pages that were set aside when it
     was built (--learn). With --data it learns the rest from annotated documents instead: {"text", "mentions":
-    [{"start", "end", "entity"}]}, where an entity is a title, key or redirect of the knowledge base, or null for what
-    it does not have.
+    [{"start", "end", "entity"}]}, where an entity is a title, key or redirect of the knowledge base, or null if the
+    knowledge base does not have it.
 
-    Shares that are printed were checked on documents that the models had not seen. A bad line is reported on
-    standard error and skipped; the exit code is then 1.
+    The shares printed were measured on documents that the models had not seen. A bad line is reported on standard error
+    and skipped; the exit code is then 1.
     """
     from pairlinking._support.terminal import TerminalProgress
     from pairlinking.detection import TooFewLinks
@@ -100,7 +103,7 @@ def _gold_documents(
 
 
 def _names(read: ReadDocument) -> list[str | None]:
-    """Of each mention the name of its entity; also as `link` prints it, so that its output can be corrected."""
+    """The name of the entity of each mention; also as `link` prints it, so that its output can be corrected."""
     assert read.record is not None
     mentions = read.record.get("mentions")
     if mentions is None:

@@ -12,11 +12,11 @@ __all__ = ["write"]
 
 
 def write(text: str) -> None:
-    """Write and flush: whoever reads our output has each document as soon as it is linked, and never half of one.
+    """Write and flush: a reader of our output gets each document as soon as it is linked, and never half of one.
 
     Always UTF-8, as JSON must be, whatever the locale says.
     """
-    # Half of a character (a lone surrogate) is none in UTF-8; the escape that takes its place is also that of JSON.
+    # UTF-8 cannot encode half of a character (a lone surrogate); the escape that replaces it is also that of JSON.
     data = text.encode(errors="backslashreplace")
     try:
         sys.stdout.buffer.write(data)
@@ -24,6 +24,6 @@ def write(text: str) -> None:
     except OSError as error:
         if error.errno == errno.EPIPE:
             raise
-        # Python would try again at its end, and fail with a traceback.
+        # Python would try again at exit, and fail with a traceback.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise PairLinkingError(f"The output cannot be written: {error.strerror}.") from error

@@ -1,1 +1,1 @@
-"""The HTTP server: our JSON API, GERBIL's NIF, Spotlight's calls and the web page (extra ``server``)."""
+"""The HTTP server: our JSON API, NIF for GERBIL, DBpedia Spotlight's API and the web page (extra ``server``)."""

@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 __all__ = ["create_app"]
 
-_ABOUT = "Links all mentions of a text to entities together, and shows the evidence for every link."
+_ABOUT = "Links all mentions in a text to entities jointly, and shows the evidence for every link."
 
 
 def create_app(linker: Linker, settings: Settings | None = None, *, hosts: Collection[str] = LOCAL_HOSTS) -> FastAPI:
     """The app that serves a linker. Its service is at ``app.state.service``.
 
-    Requests must be meant for one of the `hosts` (``*.example.org`` and ``*`` work too) or for a bare IP address.
+    Requests must be addressed to one of the `hosts` (``*.example.org`` and ``*`` work too) or to a bare IP address.
     """
     service = Service(linker, settings)
 
@@ -66,7 +66,7 @@ def create_app(linker: Linker, settings: Settings | None = None, *, hosts: Colle
     routers = [family(service) for family in families]
     app.add_middleware(Shortcut, routes=[route for router in routers for route in router.routes])
     app.add_middleware(Guard, hosts=hosts)
-    app.add_middleware(RequestLog)  # around all else
+    app.add_middleware(RequestLog)  # outermost
     for router in (*routers, web_routes(app)):
         app.include_router(router)
     _handle_errors(app)
@@ -74,7 +74,7 @@ def create_app(linker: Linker, settings: Settings | None = None, *, hosts: Colle
 
 
 def _handle_errors(app: FastAPI) -> None:
-    """Give every error the one shape. What is left is caught in `RequestLog`."""
+    """Give every error the same shape. `RequestLog` catches all others."""
 
     @app.exception_handler(ApiError)
     async def ours(_: Request, error: ApiError) -> Response:

@@ -1,4 +1,4 @@
-"""``/api/link/batch``: a document a line goes in, a linked document a line comes out, for as many as a client has."""
+"""``/api/link/batch``: one document per line in, one linked document per line out, for any number of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pairlinking.interfaces.http.direct import DirectRoute
 from pairlinking.interfaces.http.errors import ApiError, as_api_error, error_record
 from pairlinking.interfaces.http.lines import Line, read_lines
 from pairlinking.interfaces.http.link_routes import link_request
-from pairlinking.interfaces.http.reading import can_come_back, check_request, parse_json
+from pairlinking.interfaces.http.reading import check_request, is_serializable, parse_json
 from pairlinking.interfaces.http.reply_models import BatchReply
 from pairlinking.interfaces.http.schemas import LinkRequest
 from pairlinking.interfaces.http.service import WHEN_LOST, Service
@@ -42,10 +42,10 @@ def batch_routes(service: Service) -> APIRouter:
         openapi_extra=lines_of(LinkRequest, BatchReply, media_type=_NDJSON),
     )
     async def batch(request: Request) -> Response:
-        """Link documents, one a line, as `/api/link` does; each reply is a line too, sent as soon as it is there.
+        """Link documents, one per line, as `/api/link` does; each reply is a line too, sent as soon as it is ready.
 
-        Replies have the number of their line and come in order. A line that cannot be linked gets an error in its
-        place, and the next ones are linked. The server reads no faster than it is read.
+        Replies have the number of their line and come in order. A line that cannot be linked gets an error instead, and
+        the next ones are linked. The server reads no faster than the client takes the replies.
         """
         check_type(request, _MEDIA_TYPES)
         places.take()
@@ -55,32 +55,32 @@ def batch_routes(service: Service) -> APIRouter:
 
 
 class _Places:
-    """How many batches may be here at a time."""
+    """Limits how many batches are answered at a time."""
 
     def __init__(self, most: int) -> None:
         self._most, self._taken = most, 0
 
     def take(self) -> None:
-        """Take one, or be asked to come again."""
+        """Take a place; `ApiError` 503 if none is free."""
         if self._taken >= self._most:
-            message = f"{self._taken} batches are here already. Try again in a second."
+            message = f"{self._taken} batches are already in progress. Try again in a second."
             raise ApiError(503, "busy", message, None, {"Retry-After": "1"})
         self._taken += 1
 
     def leave(self) -> None:
-        """Give it back."""
+        """Give the place back."""
         self._taken -= 1
 
 
 class _Batch:
-    """The replies of one batch, a line each."""
+    """The replies of one batch, one line each."""
 
     def __init__(self, service: Service, request: Request) -> None:
         self._service, self._request = service, request
         self._numbers = {"lines": 0, "errors": 0, "mentions": 0}
         self._ms = 0.0
         self._is_gone = False
-        request.scope[WHEN_LOST] = self._lost  # work for nobody would be done until the next line is asked for
+        request.scope[WHEN_LOST] = self._lost  # otherwise, work would go on for nobody until the next line is read
 
     async def replies(self, receive: Receive) -> AsyncGenerator[bytes, None]:
         """Lines of JSON; `ClientDisconnect` if the client leaves."""
@@ -95,7 +95,7 @@ class _Batch:
                     yield self._error(number, None, _stopping(number))
                     return
                 yield await self._reply(line)
-        except ApiError as error:  # the body stopped coming
+        except ApiError as error:  # the rest of the body did not arrive
             yield self._error(number + 1, None, error)
         finally:
             self._service.note(self._request, link_ms=self._ms, **self._numbers)
@@ -121,7 +121,7 @@ class _Batch:
             error = caught
         except PairLinkingError as caught:
             error = as_api_error(caught)
-        except Exception as caught:  # of one document, while others may be fine
+        except Exception as caught:  # in one document, while others may be fine
             _LOGGER.error("error", exc_info=caught)
             error = ApiError(500, "internal", "Internal error. The server's log has the details.")
         return self._error(line.number, given[0] if given else None, error)
@@ -129,7 +129,7 @@ class _Batch:
     def _error(self, number: int, given: object, error: ApiError) -> bytes:
         self._numbers["errors"] += 1
         record: dict[str, Any] = {"line": number}
-        if isinstance(given, dict) and given.get("id") is not None and can_come_back(given["id"]):
+        if isinstance(given, dict) and given.get("id") is not None and is_serializable(given["id"]):
             record["id"] = given["id"]
         return to_json(record | error_record(error.code, error.message, error.field)) + b"\n"
 
@@ -138,16 +138,16 @@ class _Batch:
 
 
 def _stopping(number: int) -> ApiError:
-    return ApiError(503, "stopping", f"The server is about to end. Send line {number:,} and those after it again.")
+    return ApiError(503, "stopping", f"The server is shutting down. Send line {number:,} and all after it again.")
 
 
 class _Stream(Response):
-    """Sends what a batch replies. Starlette's own would read the body in the place of the batch."""
+    """Sends the replies of a batch. Starlette's own streaming response would read the body before the batch can."""
 
     media_type = _NDJSON
 
     def __init__(self, batch: _Batch, places: _Places) -> None:
-        # After a batch that ends early, the rest of its body may still come.
+        # After a batch that ends early, the rest of its body may still arrive.
         super().__init__(headers={"Connection": "close", "X-Accel-Buffering": "no", "Cache-Control": "no-store"})
         del self.headers["content-length"]
         self._batch, self._places = batch, places
@@ -158,7 +158,7 @@ class _Stream(Response):
         try:
             async with aclosing(self._batch.replies(receive)) as replies:
                 async for reply in replies:
-                    if not has_begun:  # only now: a client that asks before it sends is asked to send by our reading
+                    if not has_begun:  # only now: reading is what tells a client that expects a 100 to send its body
                         has_begun = True
                         await self._begin(send)
                     await send({"type": "http.response.body", "body": reply, "more_body": True})

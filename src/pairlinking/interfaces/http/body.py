@@ -1,4 +1,4 @@
-"""The body of a request, read no further than it may be long, and no longer than it may take."""
+"""Reads the body of a request, within limits of size and time."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pairlinking.interfaces.http.settings import Settings
 
 __all__ = ["check_type", "media_type", "read_body"]
 
-# Of a body that is too large, so much more is read and thrown away: a client that is cut off while it sends often does
+# How much more of a body that is too large is read and discarded: a client that is cut off while it sends often does
 # not read the answer.
-_THROWN_AWAY = 10_000_000
+_DISCARDED = 10_000_000
 
 
 def media_type(request: Request) -> str:
-    """What the client says its body is, in lower case and without parameters; empty where it says nothing."""
+    """The media type that the client declares, in lower case and without parameters; empty if it declares none."""
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
@@ -33,7 +33,7 @@ async def read_body(request: Request, settings: Settings, media_types: Collectio
     check_type(request, media_types)
     declared = _declared_length(request)
     too_large = declared > settings.body_bytes
-    if too_large and (declared > settings.body_bytes + _THROWN_AWAY or "expect" in request.headers):
+    if too_large and (declared > settings.body_bytes + _DISCARDED or "expect" in request.headers):
         raise _too_large(settings)
     parts: list[bytes] = []
     size = 0
@@ -46,11 +46,11 @@ async def read_body(request: Request, settings: Settings, media_types: Collectio
                     parts.append(part)
                     continue
                 parts.clear()
-                if size > settings.body_bytes + _THROWN_AWAY:
+                if size > settings.body_bytes + _DISCARDED:
                     break
     except TimeoutError:
         if not too_large:
-            message = f"The body did not come within {settings.body_seconds:g} seconds. Send it faster, or less."
+            message = f"The body did not arrive within {settings.body_seconds:g} seconds. Send it faster, or send less."
             raise ApiError(408, "too-slow", message, None, {"Connection": "close"}) from None
     if too_large:
         raise _too_large(settings)
@@ -74,7 +74,7 @@ def check_type(request: Request, media_types: Collection[str]) -> None:
     encoding = request.headers.get("content-encoding", "identity").strip().lower()
     if encoding not in ("identity", ""):
         raise ApiError(
-            415, "unsupported-media-type", f"The body must come as it is. Got Content-Encoding {encoding[:80]!r}."
+            415, "unsupported-media-type", f"The body must not be encoded. Got Content-Encoding {encoding[:80]!r}."
         )
 
 

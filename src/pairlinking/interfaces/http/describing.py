@@ -34,7 +34,7 @@ ALWAYS = (400, 404, 405, 500)  # any route can answer these
 
 
 def failures(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The errors that routes declare, all in the one shape."""
+    """The errors that routes declare, all in the same shape."""
     return {status: {"model": ErrorReply, "description": _MEANINGS[status]} for status in statuses}
 
 
@@ -47,7 +47,7 @@ def body_of(model: type[BaseModel]) -> dict[str, Any]:
 def lines_of(model: type[BaseModel], reply: type[BaseModel], *, media_type: str) -> dict[str, Any]:
     """Body and replies of a route that reads and writes JSON lines."""
     content = [{media_type: {"schema": {"$ref": _REF.format(model=each.__name__)}}} for each in (model, reply)]
-    answers = {"200": {"description": "A line for each line", "content": content[1]}}
+    answers = {"200": {"description": "One line for each line of the request", "content": content[1]}}
     return {"requestBody": {"required": True, "content": content[0]}, "responses": answers}
 
 
@@ -63,7 +63,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
 
 
 def _add_examples(schema: dict[str, Any]) -> None:
-    """Give operations the requests to try."""
+    """Add example requests to the operations."""
     for path, request in REQUESTS.items():
         for operation in schema["paths"][path].values():
             for parameter in operation.get("parameters", []):

@@ -1,4 +1,4 @@
-"""Forms on the documentation page that send an example request, or what the reader makes of it, and show the answer."""
+"""Forms on the documentation page that send an example request, which can be edited, and show the answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 __all__ = ["SCRIPT", "form"]
 
-# A file of its own for the browser: pages here may have no code within them.
+# Served as a file of its own: our pages may not contain inline code.
 SCRIPT = """\
 "use strict";
 
@@ -62,7 +62,7 @@ for (const form of document.querySelectorAll("form")) {
 
 
 def form(method: str, path: str, operation: dict[str, Any]) -> Iterator[str]:
-    """The form of an operation, filled with its example; nothing for one that has none and needs one."""
+    """The form of an operation, filled with its example; nothing for an operation that lacks an example it needs."""
     body = next(iter(operation.get("requestBody", {}).get("content", {}).items()), None)
     parameters = [each for each in operation.get("parameters", []) if "example" in each]
     needed = {each["name"] for each in operation.get("parameters", []) if each.get("required")}

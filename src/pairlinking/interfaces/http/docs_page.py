@@ -1,6 +1,6 @@
 """The documentation at ``/docs``: every operation, with a request to try, and every shape, from the OpenAPI schema.
 
-Swagger's page would load its scripts from somewhere else, and this one works without a network.
+Swagger UI would load its scripts from another site; this page works without a network.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def docs_page(schema: dict[str, Any]) -> str:
         f"<h1>{escape(about['title'])} {escape(about['version'])}</h1><p>{escape(about.get('description', ''))}</p>",
         '<p><a href="/">Try it on the web page</a> · <a href="/openapi.json">OpenAPI specification</a></p>',
         *_operations(schema),
-        "<h2>Shapes</h2>",
+        "<h2>Schemas</h2>",
         *_shapes(schema.get("components", {}).get("schemas", {})),
         "</main></body></html>",
     ]
@@ -55,7 +55,7 @@ def _operations(schema: dict[str, Any]) -> Iterator[str]:
             yield from _parameters(operation.get("parameters", []))
             body = operation.get("requestBody", {}).get("content", {})
             for media_type, content in body.items():
-                yield f"<p>Takes <code>{escape(media_type)}</code>: {_named(content.get('schema', {}))}</p>"
+                yield f"<p>Body: <code>{escape(media_type)}</code> {_named(content.get('schema', {}))}</p>"
             yield from form(method, path, operation)
             yield "<table>"
             for status, response in operation["responses"].items():
@@ -94,7 +94,7 @@ def _named(schema: dict[str, Any]) -> str:
 
 
 def _plain(schema: dict[str, Any]) -> Any:
-    """What a field holds, in a few words."""
+    """The type of a field, in a few words."""
     if "$ref" in schema:
         return schema["$ref"].rpartition("/")[2]
     if "anyOf" in schema:

@@ -1,6 +1,6 @@
 """The shape of linked documents and comparisons as JSON, from which their JSON schema is generated.
 
-`pairlinking.linking.records` writes them; tests hold everything that prints or sends them against these models.
+`pairlinking.linking.records` writes them; tests check everything that prints or sends them against these models.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Share = Field(ge=0, le=1)
 
 
 def _without_defaults(schema: dict[str, Any]) -> None:
-    """A key that may be left out has no default: that it is missing says something."""
+    """A key that may be left out has no default, because its absence has a meaning."""
     for each in schema.get("properties", {}).values():
         each.pop("default", None)
 
@@ -35,8 +35,8 @@ class Entity(Record):
     description: str = ""
     kind: str = Field("", description="Its type.")
     wikidata: str = Field("", description="Its Wikidata id.")
-    image: str = Field("", description="Address of a picture.")
-    data: dict[str, Any] = Field({}, description="What else a catalogue says of it.")
+    image: str = Field("", description="URL of a picture.")
+    data: dict[str, Any] = Field({}, description="All other fields of its catalogue line.")
 
 
 class Candidate(Entity):
@@ -44,10 +44,12 @@ class Candidate(Entity):
 
     prior: float = Field(ge=0, le=1, description="P(e|m): share of links with this name that lead to the entity.")
     local: float = Field(ge=0, le=1, description="Local confidence: name and words around it.")
-    relatedness: float = Field(ge=0, le=1, description="Relatedness with the supporter; 0 without one.")
+    relatedness: float = Field(ge=0, le=1, description="Relatedness to the supporter; 0 without one.")
     supporter: Entity | None = Field(description="Entity of the other link that supports the candidate most.")
-    score: float = Field(ge=0, le=1, description="Confidence of the pair of both; alone, the local confidence.")
-    chosen: bool = Field(description="The best candidate, whether it is good enough for a link or not.")
+    score: float = Field(
+        ge=0, le=1, description="Confidence of the pair with the supporter; without one, the local confidence."
+    )
+    chosen: bool = Field(description="Whether it is the best candidate, even if not good enough for a link.")
 
 
 class Supporting(Record):
@@ -68,10 +70,12 @@ class Span(Record):
 
 
 class Answer(Record):
-    """What a mention means. One that is not linked has a cluster and no confidence."""
+    """What a mention means. A mention that is not linked has a cluster and no confidence."""
 
     entity: Entity | None
-    cluster: str | None = Field(None, description="Of mentions that are not linked: equal for one unknown entity.")
+    cluster: str | None = Field(
+        None, description="For mentions that are not linked: a name shared by those that mean the same unknown entity."
+    )
     confidence: float = Field(0, ge=0, le=1, description="Probability that the link is right.")
     local: float = Field(ge=0, le=1, description="Local confidence of the best candidate.")
 
@@ -87,7 +91,7 @@ class Mention(Span, Answer):
 
 
 class Pair(Record):
-    """Two mentions that were decided together, or that the tree joins; only related entities support each other."""
+    """Two mentions that were decided together, or that the tree connects; only related entities support each other."""
 
     mentions: tuple[int, int]
     relatedness: float = Share
@@ -124,7 +128,7 @@ class LinkedDocument(Record):
     id: Any = None
     text: str
     mentions: list[Mention] = Field(description="In the order in which they were given.")
-    tree: list[Pair] = Field([], description="The most confident pairs that join all links, best first.")
+    tree: list[Pair] = Field([], description="The most confident pairs that connect all links, best first.")
     decisions: list[Decision] = Field([], description="What Pair-Linking decided, in order; empty for other methods.")
     options: Options | None = Field(None, description="How it was linked.")
 
@@ -134,7 +138,7 @@ class ComparedMention(Span):
 
     text: str
     answers: dict[str, Answer]
-    differ: bool = Field(description="Whether not all methods agree.")
+    differ: bool = Field(description="Whether any methods disagree.")
 
 
 class Comparison(Record):
@@ -145,4 +149,4 @@ class Comparison(Record):
     methods: list[str]
     mentions: list[ComparedMention]
     groups: list[list[str]] = Field(description="Methods that agree everywhere, the largest group first.")
-    left_out: dict[str, str] = Field(description="Methods that cannot solve so large a text, and why.")
+    left_out: dict[str, str] = Field(description="Methods that cannot solve a text of this size, and why.")

@@ -1,4 +1,4 @@
-"""The one shape of all errors: ``{"error": {"code", "message", "field"}}``, with no trace of what is inside."""
+"""The common shape of all errors: ``{"error": {"code", "message", "field"}}``, without internal details."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ class ApiError(Exception):
     Parameters
     ----------
     status
-        Of HTTP.
+        Of the HTTP response.
     code
         What kind of error it is, for programs: short, lower case, with hyphens.
     message
-        For people: the value, what was expected, the next step.
+        For people: the value, what was expected, and the next step.
     field
         Where in the request it is, such as ``options.beta`` or ``mentions.3.end``.
     headers
-        To send with it.
+        Further headers of the response.
     """
 
     def __init__(
@@ -49,19 +49,19 @@ def error_record(code: str, message: str, field: str | None = None) -> dict[str,
     """An error as JSON can hold it."""
     if len(message) > _LONGEST:
         message = message[: _LONGEST - 1] + "…"
-    # Half of a surrogate pair can come in by an escape, and UTF-8 cannot hold it.
+    # Half of a surrogate pair can be sent as an escape, and UTF-8 cannot encode it.
     message = message.encode("utf-8", "replace").decode("utf-8")
     return {"error": {"code": code, "message": message, "field": field}}
 
 
 def error_response(error: ApiError) -> Response:
-    """The answer that an error makes."""
+    """The response for an error."""
     content = error_content(error.code, error.message, error.field)
     return Response(content, error.status, error.headers, media_type="application/json")
 
 
 def as_api_error(error: PairLinkingError, field: str | None = None) -> ApiError:
-    """An error of the library as the client gets it: what was sent cannot be linked, and why."""
+    """An error of the library as the client gets it: the request cannot be linked, and why."""
     if isinstance(error, ProblemTooLarge):
         code = "problem-too-large"
     elif isinstance(error, DocumentError):

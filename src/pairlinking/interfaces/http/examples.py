@@ -1,7 +1,7 @@
-"""Texts to try, for the web page and for whoever meets the API for the first time.
+"""Texts to try, for the web page and for newcomers to the API.
 
 For the knowledge bases that come with the package, texts on which methods differ and the recommended one is right; for
-one of the user's own, how pages begin that it has not learned from.
+a knowledge base of the user's own, the beginnings of pages that it has not learned from.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pairlinking.linking.mentions import read_targets
 
 __all__ = ["examples"]
 
-# With what each name means. On which of them methods differ depends on the models, so that is tried.
+# With the meaning of each name. Whether methods differ on a text depends on the models, so it is tested.
 _OWN = {
     SAMPLE: {
         "Madrid": "[[Real Madrid CF|Madrid]] beat [[FC Barcelona|Barcelona]], and [[Cristiano Ronaldo|Ronaldo]] scored "
@@ -55,25 +55,25 @@ _OWN = {
     },
 }
 _COUNT = 3
-_LOOKED_AT = 200  # held-out pages among which some begin with enough links
+_LOOKED_AT = 200  # held-out pages that are searched for some that begin with enough links
 _LEAST_MENTIONS = 4
 _CHARACTERS = 500
 
 
 def examples(linker: Linker) -> list[dict[str, Any]]:
-    """Three texts with a title each; their mentions are to be found. Fewer, or none, where there is nothing to show.
+    """Three texts, each with a title, whose mentions are to be detected. Fewer, or none, if there is nothing to show.
 
     >>> import pairlinking as pl
     >>> [sorted(each) for each in examples(pl.load("sample"))]
     [['mentions', 'text', 'title'], ['mentions', 'text', 'title'], ['mentions', 'text', 'title']]
     """
     own = _OWN.get(kb_name(linker.kb))
-    texts = _beginnings(linker.kb) if own is None else _telling(linker, own)
+    texts = _beginnings(linker.kb) if own is None else _instructive(linker, own)
     return [{"title": title, "text": text, "mentions": None} for title, text in islice(texts, _COUNT)]
 
 
-def _telling(linker: Linker, marked: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Texts that the linker links as marked, and other methods otherwise."""
+def _instructive(linker: Linker, marked: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Texts that the linker links as marked, and some other method differently."""
     for title, words in marked.items():
         text, spans, named = read_targets(words)
         other = dict(named)  # where name and title are not the same
@@ -84,8 +84,8 @@ def _telling(linker: Linker, marked: dict[str, str]) -> Iterator[tuple[str, str]
 
 
 def _beginnings(kb: KnowledgeBase) -> Iterator[tuple[str, str]]:
-    """How held-out pages begin that soon name several entities, by title."""
-    with suppress(KnowledgeBaseError):  # no held-out pages, or damaged ones: linking works all the same
+    """Titles and beginnings of held-out pages whose beginning names several entities."""
+    with suppress(KnowledgeBaseError):  # no held-out pages, or damaged ones: linking works without them
         for document in islice(kb.held_out(), _LOOKED_AT):
             text = _beginning(document["text"])
             if sum(mention["end"] <= len(text) for mention in document["mentions"]) >= _LEAST_MENTIONS:
@@ -93,7 +93,7 @@ def _beginnings(kb: KnowledgeBase) -> Iterator[tuple[str, str]]:
 
 
 def _beginning(text: str) -> str:
-    """The first sentences of a page, which has one a line; a line that ends without a sign is a heading."""
+    """The first sentences of a page, which has one per line; a line that ends without punctuation is a heading."""
     lines = text.splitlines(keepends=True)
     while lines and (sum(map(len, lines)) > _CHARACTERS or lines[-1].rstrip()[-1:].isalnum()):
         lines.pop()

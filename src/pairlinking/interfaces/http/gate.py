@@ -16,15 +16,15 @@ __all__ = ["LONG", "Gate"]
 
 T = TypeVar("T")
 
-LONG = 8_000  # bytes of a request from which on its work is taken for long: dozens of mentions
+LONG = 8_000  # bytes of a request whose work counts as long: dozens of mentions
 _RETRY = {"Retry-After": "1"}
 
 
 class Gate:
-    """Runs jobs in a few threads, and turns away what is too much.
+    """Runs jobs in a few threads, and turns away those that are too many.
 
     Short jobs run one after the other, and long ones in threads of their own, so that none has to wait for a long one.
-    More threads for short jobs would not make them faster: Python runs one at a time, and handing over costs.
+    More threads for short jobs would not make them faster: Python runs one at a time, and switching costs time.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -41,34 +41,34 @@ class Gate:
     async def run(self, job: Callable[[], T], size: int = 0) -> T:
         """What the job returns or raises; `ApiError` 503 if the queue is full, 504 if it takes too long.
 
-        `size` is that of the request in bytes, or what makes it comparable with others.
+        `size` is that of the request in bytes, or a comparable number.
         """
         return await (self._short if size < LONG else self._long).run(job)
 
     async def run_in_batch(self, job: Callable[[], T]) -> T:
-        """The same for one document of a batch: it waits as long as it must, and its time limit is for its own work.
+        """Like `run`, for one document of a batch: it waits as long as needed, and only its own work has a time limit.
 
         Each batch has one document here at a time, so batches take turns, and short requests never wait for them.
         """
         return await self._batches.run(job)
 
     def close(self) -> None:
-        """Start no job any more."""
+        """Start no more jobs."""
         for line in {self._short, self._long, self._batches}:
             line.close()
 
 
 class _Line:
-    """Some threads, and jobs that wait for them. When the line is full, or too slow, a job is turned away.
+    """Some threads, and the jobs that wait for them. If the line is full, or too slow, a job is turned away.
 
-    A job that outlives its time limit cannot be stopped. Its client gets an answer, and its thread stays taken until it
-    ends, so that time limits never pile up work.
+    A job that exceeds its time limit cannot be stopped. Its client gets an answer, and its thread stays occupied until
+    it ends, so that time limits never pile up work.
     """
 
     def __init__(self, threads: int, waiting: int, seconds: float, *, patient: bool = False) -> None:
         self._seconds, self._most, self._is_patient = seconds, threads + waiting, patient
-        # Jobs wait in the line of the threads, not in the event loop: a thread takes the next one at once, however
-        # busy the loop is with turning others away.
+        # Jobs wait in a queue of the threads, not in the event loop: a thread takes the next one at once, however busy
+        # the loop is with turning others away.
         self._jobs: SimpleQueue[_Entry[Any] | None] = SimpleQueue()
         self._threads = [threading.Thread(target=self._work, name="job", daemon=True) for _ in range(threads)]
         self._has_begun = False
@@ -77,7 +77,7 @@ class _Line:
     async def run(self, job: Callable[[], T]) -> T:
         if self.inside >= self._most:
             raise ApiError(
-                503, "busy", f"{self.inside} requests are here already. Try again in a second.", None, _RETRY
+                503, "busy", f"{self.inside} requests are already in progress. Try again in a second.", None, _RETRY
             )
         if not self._has_begun:
             self._has_begun = True
@@ -92,7 +92,7 @@ class _Line:
         return await entry.future
 
     def leave(self, entry: _Entry[T], result: T | None, error: BaseException | None) -> None:
-        """Give a result to whoever still waits for it; in the event loop."""
+        """Give a result to the client if it still waits for it; runs in the event loop."""
         self.inside -= 1
         if entry.clock is not None:
             entry.clock.cancel()
@@ -104,7 +104,7 @@ class _Line:
             entry.future.set_exception(error)
 
     def begins(self, entry: _Entry[T]) -> None:
-        """A patient job has its time limit from when it begins; in the event loop."""
+        """Start the time limit of a patient job when it begins; runs in the event loop."""
         if not entry.future.done():
             entry.clock = asyncio.get_running_loop().call_later(self._seconds, self._is_late, entry)
 
@@ -112,10 +112,10 @@ class _Line:
         if entry.future.done():
             return
         if entry.take() is not None:
-            message = f"No place came free within {self._seconds:g} seconds. Try again later."
+            message = f"The server was busy for {self._seconds:g} seconds. Try again later."
             self.leave(entry, None, ApiError(503, "busy", message, None, _RETRY))
             return
-        message = f"The work takes more than {self._seconds:g} seconds. Send less text, or use a faster method."
+        message = f"Linking takes more than {self._seconds:g} seconds. Send less text, or use a faster method."
         entry.future.set_exception(ApiError(504, "timeout", message))
 
     def _work(self) -> None:
@@ -140,14 +140,14 @@ class _Entry(Generic[T]):
         self.clock: asyncio.TimerHandle | None = None
 
     def take(self) -> Callable[[], T] | None:
-        """The job, for the first who asks; nobody runs one whose client has given up."""
+        """The job, for the first caller only; a job whose client has given up is not run."""
         try:
-            return self._job.pop()  # in one step, whatever other threads do
+            return self._job.pop()  # atomic
         except IndexError:
             return None
 
     def run(self, job: Callable[[], T], *, reports: bool) -> None:
-        """Do it in this thread, and hand the result over to the event loop."""
+        """Run the job in this thread, and pass the result to the event loop."""
         if reports:
             self._call(self._line.begins, self)
         try:
@@ -158,5 +158,5 @@ class _Entry(Generic[T]):
             self._call(self._line.leave, self, result, None)
 
     def _call(self, function: Callable[..., None], *arguments: object) -> None:
-        with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
+        with suppress(RuntimeError):  # the loop has been closed: nobody is waiting
             self._loop.call_soon_threadsafe(function, *arguments)

@@ -1,7 +1,7 @@
-"""Connections on their way from the process that accepts them to the one that serves them.
+"""Passes connections from the process that accepts them to the one that serves them.
 
-A socket that several processes accept from gives most of its connections to whichever wakes up first, and they stay
-there as long as clients keep them open. So one process accepts, and gives each to the process that has the fewest.
+If several processes accept from one socket, most connections go to whichever wakes up first, and stay there as long as
+clients keep them open. So one process accepts, and gives each connection to the process that has the fewest.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from contextlib import suppress
 __all__ = ["Giver", "Taker", "handover"]
 
 _MESSAGE = b"c"
-_AT_ONCE = 64  # connections accepted or closed that are looked at in one go
+_AT_ONCE = 64  # connections accepted or closed that are handled in one go
 
 
 def handover() -> tuple[Giver, socket.socket]:
-    """Both ends: the one that gives, and a socket for the other process to make a `Taker` of."""
+    """Both ends: the giver, and a socket from which the other process makes a `Taker`."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     return Giver(ours), theirs
 
@@ -38,7 +38,7 @@ class Giver:
         self.n_open = 0
 
     def give(self, connection: socket.socket) -> bool:
-        """Hand it over, and say whether that worked: the other process may be gone, or not have come to take others."""
+        """Hand a connection over; false if the other process is gone, or has not taken the previous ones yet."""
         try:
             socket.send_fds(self._channel, [_MESSAGE], [connection.fileno()])
         except OSError:
@@ -47,19 +47,19 @@ class Giver:
         return True
 
     def count_closed(self) -> None:
-        """Hear of connections that were closed."""
-        with suppress(OSError):  # nothing to hear, or nobody to hear from
+        """Count the connections that have been closed."""
+        with suppress(OSError):  # nothing to read, or the other end is gone
             for _ in range(_AT_ONCE):
                 if not self._channel.recv(1):
                     break
                 self.n_open -= 1
 
     def fileno(self) -> int:
-        """To wait for, until connections were closed."""
+        """What to wait for to learn that connections were closed."""
         return self._channel.fileno()
 
     def close(self) -> None:
-        """Give no more."""
+        """Give no more connections."""
         self._channel.close()
 
 
@@ -72,7 +72,7 @@ class Taker:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, make_protocol: Callable[[], asyncio.Protocol]) -> None:
-        """Serve what comes, in the running loop."""
+        """Serve the connections that arrive, in the running loop."""
         loop = asyncio.get_running_loop()
         loop.add_reader(self._channel.fileno(), self._take, loop, make_protocol)
 
@@ -96,15 +96,15 @@ class Taker:
         try:
             taken.setblocking(False)
             await loop.connect_accepted_socket(make_protocol, taken)
-        except OSError:  # the client has gone already
+        except OSError:  # the client is gone already
             taken.close()
             self.closed()
 
     def closed(self) -> None:
         """Report that a connection was closed."""
-        with suppress(OSError):  # nobody listens any more
+        with suppress(OSError):  # the other end is gone
             self._channel.send(_MESSAGE)
 
     def stop(self) -> None:
-        """Take no more."""
+        """Take no more connections."""
         asyncio.get_running_loop().remove_reader(self._channel.fileno())

@@ -1,4 +1,4 @@
-"""``/api/health`` and ``/api/info``: is it there, and what can it do."""
+"""``/api/health`` and ``/api/info``: whether the server is up, and what it can do."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["info_routes"]
 def info_routes(service: Service) -> APIRouter:
     """Routes about the server itself. They never wait in the queue."""
     router = APIRouter(tags=["server"])
-    info: list[bytes] = []  # nothing of it changes; made when it is first asked for, as its examples are tried
+    info: list[bytes] = []  # never changes; made on the first request, because its examples are tried out
 
     @router.get("/api/health", response_model=HealthReply)
     async def health() -> Response:

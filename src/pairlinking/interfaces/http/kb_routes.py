@@ -1,4 +1,4 @@
-"""``/api/entity``, ``/api/related`` and ``/api/search``: looking into the knowledge base."""
+"""``/api/entity``, ``/api/related`` and ``/api/search``: lookups in the knowledge base."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from pairlinking.interfaces.http.service import Service
 
 __all__ = ["kb_routes"]
 
-Limit = Annotated[int, Query(ge=1, le=100, description="How many to send at most.")]
+Limit = Annotated[int, Query(ge=1, le=100, description="Maximum number of results.")]
 Title = Annotated[str, Query(description="Title, redirect or key of an entity.", max_length=1000)]
 
 
 def kb_routes(service: Service) -> APIRouter:
-    """The routes that look into the knowledge base."""
+    """The routes that look things up in the knowledge base."""
     router = APIRouter(tags=["knowledge base"], responses=failures(422, 503, 504))
     kb = service.kb
 
@@ -37,7 +37,7 @@ def kb_routes(service: Service) -> APIRouter:
 
     @router.get("/api/entity/{title:path}", response_model=EntityReply)
     async def entity(title: Annotated[str, Path(description="Title, redirect or key.")]) -> Response:
-        """An entity with its redirects, in-links and surface forms; 404 says what comes near."""
+        """An entity with its redirects, in-links and surface forms; a 404 suggests similar names."""
         return await answer(lambda: describe_entity(kb, find(title, "title")))
 
     @router.get("/api/related", response_model=RelatedReply | NearestReply)
@@ -51,10 +51,10 @@ def kb_routes(service: Service) -> APIRouter:
 
     @router.get("/api/search", response_model=SearchReply)
     async def search(
-        q: Annotated[str, Query(min_length=1, max_length=200, description="How the form begins, in any case.")],
+        q: Annotated[str, Query(min_length=1, max_length=200, description="Beginning of the form, in any case.")],
         limit: Limit = 10,
     ) -> Response:
-        """Surface forms by their beginning, the most frequent first, with what they can mean."""
+        """Surface forms with a given beginning, the most frequent first, with what they can mean."""
         return await answer(lambda: find_forms(kb, q, limit))
 
     return router

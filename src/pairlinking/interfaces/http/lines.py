@@ -1,4 +1,4 @@
-"""The lines of a body while it comes: one at a time, none longer than it may be, and nothing read ahead of need."""
+"""The lines of a body as it arrives: one at a time, of limited length, and nothing read before it is needed."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ __all__ = ["Line", "read_lines"]
 
 
 class Line(NamedTuple):
-    """A line with its number, from 1 on; `content` is None if the line was too long."""
+    """A line with its number, from 1; `content` is None if the line was too long."""
 
     number: int
     content: bytes | None
 
 
 async def read_lines(receive: Receive, *, longest: int, seconds: float) -> AsyncGenerator[Line, None]:
-    """Lines that hold something, as soon as they are whole.
+    """Lines that are not blank, as soon as they are complete.
 
-    The next part of the body is asked for when all lines of the last one are done with, so that a client is read no
-    faster than it is answered. A line of more than `longest` bytes is thrown away while it comes.
+    The next part of the body is requested when all lines of the last one have been handled, so that a client is read no
+    faster than it is answered. A line of more than `longest` bytes is discarded as it arrives.
 
     Raises
     ------
     ApiError
-        408 where nothing came for so many seconds.
+        408 if nothing arrived for so many seconds.
     ClientDisconnect
-        The client has gone.
+        The client is gone.
     """
     number, begun, is_too_long, more = 1, bytearray(), False, True
     while more:
@@ -59,7 +59,7 @@ async def _next_part(receive: Receive, seconds: float) -> tuple[bytes, bool]:
         async with asyncio.timeout(seconds):
             message = await receive()
     except TimeoutError:
-        raise ApiError(408, "too-slow", f"Nothing came for {seconds:g} seconds. Send lines faster.") from None
+        raise ApiError(408, "too-slow", f"Nothing arrived for {seconds:g} seconds. Send lines faster.") from None
     if message["type"] == "http.disconnect":
         raise ClientDisconnect
     return message.get("body", b""), message.get("more_body", False)

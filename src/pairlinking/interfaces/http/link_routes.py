@@ -35,7 +35,7 @@ def link_routes(service: Service) -> APIRouter:
 
     @router.post("/api/link", response_model=LinkReply, openapi_extra=body_of(LinkRequest))
     async def link(request: Request) -> Response:
-        """Link the mentions of a text, those given or those found, with candidates and evidence."""
+        """Link the mentions of a text, which are given or detected, with candidates and evidence."""
         body = await service.read_body(request, _JSON)
         content = await service.run(lambda: link_job(request, body), len(body))
         return Response(content, media_type="application/json")
@@ -55,7 +55,7 @@ def link_routes(service: Service) -> APIRouter:
 
     @router.post("/api/compare", response_model=CompareReply, openapi_extra=body_of(CompareRequest))
     async def compare(request: Request) -> Response:
-        """Link a text with several methods, from the same candidates and local confidences."""
+        """Link a text with several methods, all with the same candidates and local confidences."""
         body = await service.read_body(request, _JSON)
         content = await service.run(lambda: compare_job(request, body), len(body) * len(all_methods()))
         return Response(content, media_type="application/json")
@@ -87,7 +87,7 @@ def _options(given: OptionsIn | None) -> dict[str, object]:
 
 
 def _known(service: Service, names: list[str]) -> list[str]:
-    """The methods of these names, each once."""
+    """The methods with these names, without repetition."""
     for number, name in enumerate(names):
         if name not in all_methods():
             try:

@@ -1,4 +1,4 @@
-"""Linkers by their options: they share everything large, and recently used ones are kept."""
+"""Linkers by their options; they share all large data, and recently used ones are kept."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pairlinking.linking.options import LinkerOptions
 
 __all__ = ["OPTIONS", "Linkers"]
 
-# What a request may choose; the rest of a linker's options are objects, or the server's own affair.
+# Options that a request may set; the other options of a linker are objects, or are for the server alone.
 OPTIONS = ("method", "relatedness", "beta", "threshold", "top_k", "spot")
 _KEPT = 32
 
@@ -27,12 +27,12 @@ class Linkers:
         self._made = lru_cache(maxsize=_KEPT)(self._make)
 
     def get(self, options: Mapping[str, Any]) -> Linker:
-        """The server's linker with these options changed; None leaves one as it is.
+        """The server's linker with these options changed; an option that is None stays as it is.
 
         Raises
         ------
         ApiError
-            422 with the library's own words, and the field: no such option, no such method, a number out of range.
+            422 with the message of the library and the field: an unknown option or method, or a number out of range.
         """
         wanted = {name: value for name, value in options.items() if value is not None}
         return self._made(tuple(sorted(wanted.items()))) if wanted else self._linker
@@ -48,7 +48,7 @@ class Linkers:
                 raise ApiError(422, "bad-value", message, "options.top_k")
         try:
             return self._linker.with_options(**dict(options))
-        except PairLinkingError as error:  # of what is left, only the measure needs something of the knowledge base
+        except PairLinkingError as error:  # only the measure can fail now: it may need what the knowledge base lacks
             found = as_api_error(error, "options.relatedness")
             path = self._linker.kb.path  # clients should not learn server paths
             found.message = found.message.replace(str(path), path.name)

@@ -1,4 +1,4 @@
-"""Logs as JSON lines on standard error: one line a request, and never a word of what users sent."""
+"""Logs as JSON lines on standard error: one line per request, and never a word of what users sent."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from pairlinking.interfaces.http.service import NOTES
 __all__ = ["GONE", "RequestLog", "configure_logs"]
 
 _LOGGER = logging.getLogger("pairlinking.http")
-_FIELDS = "fields"  # where a record keeps what goes into its line
-_UNKNOWN = "(unknown)"  # a path that is none of ours is as much a user's word as a text
+_FIELDS = "fields"  # attribute of a record with the further content of its line
+_UNKNOWN = "(unknown)"  # an unknown path is user input, as a text is
 _REQUESTS: TextIO | None = None  # where requests are logged, if they are
-GONE = 499  # logged where the client went away before it had an answer
+GONE = 499  # logged if the client left before it had an answer
 
-# The page needs nothing from elsewhere, and nothing in it is code but its own files.
+# The page needs nothing from other sites, and its own files are its only code.
 _HEADERS = [
     (
         b"content-security-policy",
@@ -38,7 +38,7 @@ _HEADERS = [
 
 
 class RequestLog:
-    """Around the app: logs each request, adds the headers that all answers have, and answers where all else failed."""
+    """Wraps the app: logs each request, adds the headers that all answers have, and answers if all else failed."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -73,15 +73,15 @@ class RequestLog:
 def _log_request(scope: Scope, status: int, ms: float) -> None:
     if _REQUESTS is None:
         return
-    route = scope.get("route")  # its pattern, as a path may contain a name that was looked up
+    route = scope.get("route")  # the pattern is logged, since a path may contain a name that was looked up
     path = getattr(route, "path_format", None) or _UNKNOWN
-    # By hand, past logging: it would cost as much as everything else here together.
+    # Written directly: the logging module would take as much time as everything else here together.
     notes = "".join(f', "{name}": {number}' for name, number in scope.get(NOTES, {}).items())
     line = (
         f'{{"time": "{_time(time())}", "level": "info", "event": "request", "method": {json.dumps(scope["method"])}, '
         f'"path": {json.dumps(path)}, "status": {status}, "ms": {ms:.2f}{notes}}}\n'
     )
-    with suppress(OSError):  # whoever read the log has gone: no reason to fail
+    with suppress(OSError):  # the reader of the log is gone, which is no reason to fail
         _REQUESTS.write(line)
 
 
@@ -107,7 +107,7 @@ class _JsonLines(logging.Formatter):
 
 
 def configure_logs(level: str = "info") -> None:
-    """Send our log, and that of the HTTP server under us, to standard error."""
+    """Send our log, and that of uvicorn, to standard error."""
     global _REQUESTS
     _REQUESTS = sys.stderr if level == "info" else None
     handler = logging.StreamHandler(sys.stderr)

@@ -1,4 +1,4 @@
-"""What the knowledge base says of an entity, of two, and of a beginning of a name, as the API sends it."""
+"""What the knowledge base says about an entity, two entities, or the beginning of a name, as the API sends it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["describe_entity", "find_forms", "nearest_to", "relate"]
 
 _SHOWN = 20
 _MEANINGS = 3
-_LOOKED_AT = 2000  # spellings: a single letter begins many, and the first of them have to do
+_LOOKED_AT = 2000  # spellings: many begin with the same letter, of which only the first are considered
 _DIGITS = 6
 
 
@@ -36,7 +36,7 @@ def describe_entity(kb: KnowledgeBase, number: int) -> dict[str, Any]:
 
 
 def relate(kb: KnowledgeBase, left: int, right: int) -> dict[str, Any]:
-    """Two entities by every measure; None for those that need vectors where there are none."""
+    """Two entities by every measure; None for measures that need vectors if there are none."""
     names = ("wlm", "njs", "ees", "njs+ees")
     scores = {
         name: round(measure(name, kb=kb).score(left, right), _DIGITS) if kb.has_vectors or "ees" not in name else None
@@ -47,7 +47,7 @@ def relate(kb: KnowledgeBase, left: int, right: int) -> dict[str, Any]:
 
 
 def nearest_to(kb: KnowledgeBase, number: int, limit: int) -> dict[str, Any]:
-    """The entities most related to one: by vectors, or by in-links where there are none."""
+    """The entities most related to one: by vectors, or by in-links if there are none."""
     name = "ees" if kb.has_vectors else "njs"
     found = nearest(measure(name, kb=kb), number, limit)
     related = [{**entity_record(kb, other), "score": round(score, _DIGITS)} for other, score in found]
@@ -87,4 +87,4 @@ def find_forms(kb: KnowledgeBase, query: str, limit: int) -> dict[str, Any]:
 
 def _linking_pages(kb: KnowledgeBase, number: int) -> int:
     pages = kb.in_links(number)
-    return len(pages) - int((pages == number).any())  # its own page is among them, for the measures
+    return len(pages) - int((pages == number).any())  # the measures need its own page among them

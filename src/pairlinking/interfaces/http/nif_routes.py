@@ -28,26 +28,26 @@ _MOST_LISTED = 20  # of the corrections, as comments
 
 
 class A2kbQuery(BaseModel):
-    """How to answer; any number of GERBIL's annotators can be this server with other parameters."""
+    """How to answer. One server can be several annotators in GERBIL, each with other parameters."""
 
-    uris: Literal["dbpedia", "wikipedia"] = Field("dbpedia", description="Addresses of entities.")
+    uris: Literal["dbpedia", "wikipedia"] = Field("dbpedia", description="Which URIs entities get.")
     confidence: bool = Field(False, description="Whether to send itsrdf:taConfidence. GERBIL tunes a threshold on it.")
     facts: bool = Field(False, description="Whether to add title, description, kind and Wikidata id of the entities.")
     method: str | None = Field(None, max_length=100, description="One of `methods` of `/api/info`.")
     relatedness: str | None = Field(None, max_length=100, description="wlm, njs, ees, or a mean of them.")
     beta: float | None = Field(None, ge=0, le=1, description="Weight of relatedness.")
     threshold: float | None = Field(None, ge=0, le=1, description="Links less probable than this are left out.")
-    top_k: int | None = Field(None, ge=1, description="Candidates of a mention that are looked at.")
+    top_k: int | None = Field(None, ge=1, description="Maximum number of candidates per mention.")
     spot: str | None = Field(
-        None, max_length=100, description="What is found in a text without mentions: names, concepts or all."
+        None, max_length=100, description="What to detect in a text without mentions: names, concepts or all."
     )
 
 
 class D2kbQuery(A2kbQuery):
-    """The same where mentions are given."""
+    """How to answer if mentions are given."""
 
     nil: Literal["uri", "none"] = Field(
-        "uri", description="What a mention without an entity gets: an address below notInWiki, or no taIdentRef."
+        "uri", description="What a mention without an entity gets: a URI below notInWiki, or no taIdentRef."
     )
 
 
@@ -67,19 +67,19 @@ def nif_routes(service: Service) -> APIRouter:
 
     @router.post("/nif/d2kb", response_class=Response, openapi_extra=extra)
     async def d2kb(request: Request, query: Annotated[D2kbQuery, Query()]) -> Response:
-        """Link the phrases of NIF contexts, and send the same back with itsrdf:taIdentRef for every one of them."""
+        """Link the phrases of NIF contexts, and return them with an itsrdf:taIdentRef each."""
         return await answer(request, query)
 
     @router.post("/nif/a2kb", response_class=Response, openapi_extra=extra)
     async def a2kb(request: Request, query: Annotated[A2kbQuery, Query()]) -> Response:
-        """Find and link mentions in the texts of NIF contexts; phrases that are given do not matter."""
+        """Detect and link mentions in the texts of NIF contexts; phrases that are given are ignored."""
         return await answer(request, query)
 
     return router
 
 
 class _Job:
-    """One request: its contexts are linked one after the other, within the limits of a request together."""
+    """One request: its contexts are linked one after the other; together they share the limits of a request."""
 
     def __init__(self, service: Service, query: A2kbQuery, uris: EntityUris) -> None:
         self._service, self._query, self._uris = service, query, uris
@@ -87,20 +87,20 @@ class _Job:
         self._mentions = self._unlinked = 0
 
     def run(self, request: Request, body: bytes) -> tuple[bytes, str]:
-        """The answer, and how much of the request is not in it as it came."""
+        """The answer, and how much of the request was corrected, skipped or not linked."""
         deadline = monotonic() + self._service.settings.request_seconds
         content = _read(body)
         self._check(content)
         documents = []
         for document in content.documents:
             if monotonic() > deadline:
-                raise ApiError(504, "timeout", "The work takes too long. Send fewer contexts.")
+                raise ApiError(504, "timeout", "Linking takes too long. Send fewer contexts.")
             documents.append(self._link(document))
         self._service.note(request, mentions=self._mentions)
-        passed_over = content.passed_over
+        skipped = content.skipped
         if not isinstance(self._query, D2kbQuery):
-            passed_over += sum(len(document.mentions) for document in content.documents)
-        notes = f"corrected={len(content.corrected)}, skipped={passed_over}, unlinked={self._unlinked}"
+            skipped += sum(len(document.mentions) for document in content.documents)
+        notes = f"corrected={len(content.corrected)}, skipped={skipped}, unlinked={self._unlinked}"
         return write_nif(documents, _comments(content)).encode(), notes
 
     def _check(self, content: NifContent) -> None:

@@ -1,7 +1,7 @@
-"""HTTP connections that are patient, but not for ever.
+"""HTTP connections with time limits.
 
-The server under us waits for the head of a request, and for a client to take its answer, as long as they like. Here
-both have a time limit, and invalid HTTP gets an error of the usual shape.
+Uvicorn waits without limit for the head of a request, and for a client to read its answer. Here both have a time limit,
+and invalid HTTP gets an error of the usual shape.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _REASONS = {400: b"Bad Request", 408: b"Request Timeout"}
 
 
 def patient_protocol(seconds: float, when_closed: Callable[[], object] = lambda: None) -> type[asyncio.Protocol]:
-    """The protocol of a connection whose client may be silent so long: a class, as the server makes its own objects.
+    """The protocol of a connection whose client may be silent so long: a class, since uvicorn creates the objects.
 
     `when_closed` is called at the end of each connection.
     """
@@ -39,14 +39,14 @@ def patient_protocol(seconds: float, when_closed: Callable[[], object] = lambda:
 
 
 class _PatientProtocol(Protocol):
-    """A connection with a clock that runs while we wait for the head of a request, or to be rid of an answer.
+    """A connection with a clock that runs while we wait for the head of a request, or for an answer to be read.
 
     Attributes
     ----------
     seconds
         How long a client may be silent.
     when_closed
-        Called at the end.
+        Called when the connection is closed.
     """
 
     seconds: float
@@ -57,9 +57,9 @@ class _PatientProtocol(Protocol):
         self._head_clock: asyncio.TimerHandle | None = None
         self._answer_clock: asyncio.TimerHandle | None = None
         self._is_deaf = self._has_ended = False
-        self._refusal = b""  # to be sent after the answers that are under way
+        self._refusal = b""  # to be sent after the answers that are in progress
         self._head_bytes = 0
-        self._cycles: list[Any] = []  # requests that have no whole answer yet
+        self._cycles: list[Any] = []  # requests whose answer is not complete yet
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -68,7 +68,7 @@ class _PatientProtocol(Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_clocks()
         super().connection_lost(exc)
-        for cycle in self._cycles:  # all of them: the last one alone hears of it else, and the others go on to write
+        for cycle in self._cycles:  # all of them: otherwise only the last is notified, and the others keep writing
             cycle.disconnected = True
             cycle.message_event.set()
         if self.cycle is not None and not self.cycle.response_complete:
@@ -81,21 +81,21 @@ class _PatientProtocol(Protocol):
         before = self.cycle
         in_body = before is not None and before.more_body
         super().data_received(data)
-        if self._is_deaf:  # just now: what is left is to end, and the clock that runs is for that
+        if self._is_deaf:  # since just now: all that remains is to close, for which the clock is running
             return
         if self.cycle is not before or in_body:
             self._head_bytes = 0
-        else:  # what comes is a head, even while the request before it is still being answered
+        else:  # this is a head, even while the previous request is still being answered
             self._head_bytes += len(data)
         if self.cycle is not None and not self.cycle.response_complete:
             self._stop_head_clock()
         elif self._head_clock is None and not self.transport.is_closing():
             self._head_clock = self.loop.call_later(self.seconds, self._head_is_late)
-        if self._head_bytes > HEAD_BYTES:  # h11 sees to it, httptools takes any
-            self.send_400_response("Too long a head.")
+        if self._head_bytes > HEAD_BYTES:  # h11 limits it, httptools does not
+            self.send_400_response("The head is too long.")
 
     def on_headers_complete(self) -> None:
-        """Called by httptools, which reads further requests while one is answered."""
+        """Called by httptools, which reads more requests while one is answered."""
         super().on_headers_complete()  # type: ignore[misc]
         self._cycles = [cycle for cycle in self._cycles if not cycle.response_complete] + [self.cycle]
 
@@ -124,21 +124,21 @@ class _PatientProtocol(Protocol):
         self._refuse(400, "bad-request", f"{msg.rstrip('.')}. Send plain HTTP, with a head of less than 64 kB.")
 
     def _head_is_late(self) -> None:
-        message = f"No whole request came within {self.seconds:g} seconds. Send it faster."
+        message = f"No complete request arrived within {self.seconds:g} seconds. Send it faster."
         self._refuse(408, "too-slow", message)
 
     def _refuse(self, status: int, code: str, message: str) -> None:
-        """Send an error and end the connection, after the answers that it still owes."""
+        """Send an error and close the connection, after the answers that are still due."""
         self._is_deaf = True
         self._stop_head_clock()
         content = error_content(code, message)
         self._refusal = _HEAD % (status, _REASONS[status], len(content)) + content
         queue = getattr(self, "pipeline", ())  # httptools reads requests while others are answered, h11 does not
         if self.cycle is not None and self.cycle.more_body and not self.cycle.response_complete:
-            if queue:  # it has not begun, and never will
+            if queue:  # its answer has not begun, and never will
                 queue.popleft()
                 return
-            # Whoever waits for the rest of that body waits in vain.
+            # The rest of that body will not be read, so whoever waits for it must stop.
             self._refusal = b"" if self.cycle.response_started else self._refusal
             self.cycle.disconnected = True
             self.cycle.message_event.set()
@@ -148,7 +148,7 @@ class _PatientProtocol(Protocol):
 
     def on_response_complete(self) -> None:
         if self._is_deaf and not getattr(self, "pipeline", ()):
-            # Not what the server does next: h11 may have bytes left, and would begin another request.
+            # Not what uvicorn would do next: h11 may have bytes left, and would begin another request.
             self.server_state.total_requests += 1
             self._end()
         else:
@@ -160,15 +160,15 @@ class _PatientProtocol(Protocol):
         self._has_ended = True
         if not self.transport.is_closing():
             self.transport.write(self._refusal)
-            with suppress(OSError):  # the client has gone just now
+            with suppress(OSError):  # the client has just left
                 self.transport.write_eof()
             self.flow.resume_reading()
-        # Not closed at once: what the client is still sending would be answered with a reset, and our words lost.
+        # Not closed at once: if the client is still sending, it would get a reset, and our error would be lost.
         self._stop_head_clock()
         self._head_clock = self.loop.call_later(_LAST_SECONDS, self._close)
 
     def _close(self) -> None:
-        self.transport.close()  # what is left is still sent, as long as the client takes it
+        self.transport.close()  # the rest is still sent, as long as the client reads it
         if self._answer_clock is None and self.transport.get_write_buffer_size():
             self._watch_answer()
 

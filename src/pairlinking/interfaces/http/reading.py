@@ -15,7 +15,7 @@ from pairlinking.interfaces.http.schemas import CompareRequest, LinkRequest
 from pairlinking.linking.documents import TextDocument
 from pairlinking.linking.mentions import Span, read_mentions
 
-__all__ = ["can_come_back", "check_request", "invalid", "parse_json", "read_request", "read_source"]
+__all__ = ["check_request", "invalid", "is_serializable", "parse_json", "read_request", "read_source"]
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -39,10 +39,10 @@ _EXPECTED = {
 
 
 def parse_json(body: bytes) -> Any:
-    """The value of a JSON text in UTF-8; `ApiError` 400 where it is none.
+    """The value of a JSON text in UTF-8; `ApiError` 400 if it is not valid JSON.
 
-    Refused as well are NaN and Infinity, half surrogate pairs, brackets some hundreds deep and numbers of thousands of
-    digits.
+    NaN and Infinity, half surrogate pairs, brackets nested hundreds deep and numbers of thousands of digits are refused
+    as well.
     """
     try:
         return from_json(body.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False, cache_strings="keys")
@@ -56,7 +56,7 @@ def read_request(model: type[M], body: bytes) -> M:
 
 
 def check_request(model: type[M], content: Any) -> M:
-    """The request that a value of JSON is; `ApiError` 422 if it is invalid."""
+    """A JSON value as a request; `ApiError` 422 if it is invalid."""
     try:
         return model.model_validate(content)
     except ValidationError as error:
@@ -66,8 +66,8 @@ def check_request(model: type[M], content: Any) -> M:
 def read_source(request: LinkRequest | CompareRequest) -> TextDocument:
     """The document of a request, with its mentions checked against its text."""
     text, given = request.text, request.mentions
-    if request.id is not None and not can_come_back(request.id):
-        message = "'id' must hold numbers that a double can. Send large ones as strings."
+    if request.id is not None and not is_serializable(request.id):
+        message = "Numbers in 'id' must fit into a double. Send large ones as strings."
         raise ApiError(422, "bad-value", message, "id")
     if given is None:
         return TextDocument(text, None, request.id)
@@ -84,7 +84,7 @@ def _first_outside(text: str, spans: Sequence[Span]) -> int:
     return next(number for number, (start, end) in enumerate(spans) if not 0 <= start <= end <= len(text))
 
 
-def can_come_back(given: Any) -> bool:
+def is_serializable(given: Any) -> bool:
     """Whether an id can be sent as JSON: numbers such as 1e999 read as infinity."""
     try:
         json.dumps(given, allow_nan=False)
@@ -94,8 +94,8 @@ def can_come_back(given: Any) -> bool:
 
 
 def invalid(error: ErrorDetails, model: type[BaseModel] | None = None) -> ApiError:
-    """An error of pydantic's as the client gets it."""
-    place = [str(part)[:_LONGEST_NAME] for part in error["loc"]]  # names may come from the client, and be anything
+    """An error of pydantic as the client gets it."""
+    place = [str(part)[:_LONGEST_NAME] for part in error["loc"]]  # names may come from the client, and be of any length
     field = ".".join(place)
     if error["type"] == "missing":
         return ApiError(422, "bad-value", f"{field!r} is missing, but required.", field)
@@ -115,7 +115,7 @@ def invalid(error: ErrorDetails, model: type[BaseModel] | None = None) -> ApiErr
 
 
 def _known_fields(model: type[BaseModel] | None, place: Sequence[str]) -> list[str]:
-    """Names that an object of the request may have, by its place in it."""
+    """The fields that an object at this place in the request may have."""
     for name in place:
         annotation = model.model_fields[name].annotation if model is not None else None
         parts = getattr(annotation, "__args__", (annotation,))

@@ -23,12 +23,12 @@ def compare_reply(linker: Linker, comparison: Comparison, *, ms: float) -> dict[
     options = default_options(linker)
     del options["method"]
     if linker.options.beta is None:
-        options["beta"] = None  # each method has its own
+        options["beta"] = None  # each method has a beta of its own
     return {**comparison_record(comparison), "options": options, "ms": _times(ms)}
 
 
 def default_options(linker: Linker) -> dict[str, Any]:
-    """How a linker links."""
+    """The options of a linker."""
     return options_record(linker.method, linker.relatedness, linker.beta, linker.threshold, linker.options.top_k)
 
 

@@ -1,4 +1,4 @@
-"""The shapes of the replies, for the documentation. Replies are built by hand, and tests hold them against these."""
+"""The shapes of the replies, for the documentation. Replies are built by hand, and tests check them against these."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class BatchReply(RootModel[BatchedDocument | BatchedError]):
 
 
 class SharedOptions(CommonOptions):
-    """The options in force for all methods; `beta` is null where each has its own."""
+    """The options in force for all methods; `beta` is null if each has its own."""
 
     beta: float | None = Share
 
@@ -169,7 +169,7 @@ class AboutKb(Record):
 
 
 class Limits(Record):
-    """What a request may be, and what the server takes on at a time; it has them for each of its processes."""
+    """Limits of a request, and of what each server process does at a time."""
 
     body_bytes: int
     text_characters: int
@@ -187,13 +187,13 @@ class Example(Record):
 
     title: str
     text: str
-    mentions: list[Span] | None = Field(description="Null where they are to be found.")
+    mentions: list[Span] | None = Field(description="Null if they are to be detected.")
 
 
 class Defaults(Options):
-    """How this server links where a request leaves options open."""
+    """The options for requests that do not set them."""
 
-    spot: str = Field(description="What is found in a text without mentions: names, concepts or all.")
+    spot: str = Field(description="What to detect in a text without mentions: names, concepts or all.")
 
 
 class InfoReply(Record):

@@ -1,4 +1,4 @@
-"""Requests to begin with, for the documentation and for tools that read the OpenAPI schema."""
+"""Example requests for the documentation, and for tools that read the OpenAPI schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes in, as checked models. The answers are in `replies`, whose models are for the documentation."""
+"""Models of requests, which are checked. Those of replies (`reply_models`) are only for the documentation."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pydantic import BaseModel, ConfigDict, Field
 __all__ = ["CompareRequest", "LinkRequest", "MentionIn", "OptionsIn"]
 
 _LONGEST_NAME = 100
-_MOST = 1_000_000_000  # more than any mention has, and small enough for every number of the kernels
+_MOST = 1_000_000_000  # more than any mention has, and small enough for the integers of the kernels
 _STRICT = ConfigDict(strict=True, extra="forbid")
-# Told to clients here, and checked by the library, whose words say more.
+# Declared here for clients, and checked by the library, whose messages say more.
 _UNIT: dict[str, Any] = {"minimum": 0, "maximum": 1}
 _NOT_NEGATIVE: dict[str, Any] = {"minimum": 0}
 
 
 class MentionIn(BaseModel):
-    """A stretch of the text: code points from `start` on, up to but without `end`. Other keys are ignored."""
+    """A part of the text: the code points from `start` up to, but not including, `end`. Other keys are ignored."""
 
     model_config = ConfigDict(strict=True, extra="ignore", json_schema_extra={"additionalProperties": True})
 
@@ -26,7 +26,7 @@ class MentionIn(BaseModel):
     fixed: str | None = Field(
         None,
         max_length=_LONGEST_NAME,
-        description="The entity it is known to mean: not decided, but evidence for others.",
+        description="The entity that it is known to mean, which helps to link the other mentions.",
     )
 
 
@@ -41,9 +41,9 @@ class OptionsIn(BaseModel):
     threshold: float | None = Field(
         None, description="Links less probable than this are left out, in [0, 1].", json_schema_extra=_UNIT
     )
-    top_k: int | None = Field(None, description="Candidates of a mention that are looked at, at least 1.")
+    top_k: int | None = Field(None, description="Maximum number of candidates per mention, at least 1.")
     spot: str | None = Field(
-        None, max_length=_LONGEST_NAME, description="What is found in a text without mentions: names, concepts or all."
+        None, max_length=_LONGEST_NAME, description="What to detect in a text without mentions: names, concepts or all."
     )
 
 
@@ -51,8 +51,8 @@ class _Document(BaseModel):
     model_config = _STRICT
 
     text: str
-    mentions: list[MentionIn] | None = Field(None, description="Without them, mentions are found.")
-    id: Any = Field(None, description="Anything; comes back as it is.")
+    mentions: list[MentionIn] | None = Field(None, description="If they are missing or null, they are detected.")
+    id: Any = Field(None, description="Any value; returned unchanged.")
     options: OptionsIn | None = None
 
 
@@ -60,14 +60,16 @@ class LinkRequest(_Document):
     """A text to link."""
 
     candidates: int | None = Field(
-        None, description="How many candidates of each mention to send, best first; by default all.", ge=0, le=_MOST
+        None, description="How many candidates per mention to return, best first; by default all.", ge=0, le=_MOST
     )
-    evidence: bool = Field(True, description="Whether to send the evidence for each link, the tree and the decisions.")
+    evidence: bool = Field(
+        True, description="Whether to return the evidence for each link, the tree and the decisions."
+    )
 
 
 class CompareRequest(_Document):
-    """A text to link with several methods. `options.method` has no say here."""
+    """A text to link with several methods. `options.method` is ignored."""
 
     methods: list[str] | None = Field(
-        None, description="Names of methods; without it all but exhaustive.", min_length=1, max_length=50
+        None, description="Names of methods; by default all but exhaustive.", min_length=1, max_length=50
     )

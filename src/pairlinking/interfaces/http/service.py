@@ -1,4 +1,4 @@
-"""What every route works with: the linker, the limits, and a place in line for work.
+"""What every route works with: the linker, the limits, and a queue for work.
 
 A family of routes is a function from a `Service` to an ``APIRouter``, which `create_app` includes::
 
@@ -43,18 +43,18 @@ T = TypeVar("T")
 
 # Keys in the scope of a request.
 NOTES = "pairlinking.notes"  # numbers for the log
-WHEN_LOST = "pairlinking.when-lost"  # called when its connection is lost before it has been answered
+WHEN_LOST = "pairlinking.when-lost"  # called if its connection is lost before it has been answered
 
 
 class Service:
-    """One linker behind HTTP, with its limits. Methods that are not async belong into a job.
+    """One linker behind HTTP, with its limits. Call methods that are not async within a job.
 
     Attributes
     ----------
     kb, settings
         The knowledge base, and the limits.
     is_stopping
-        Whether the server has been asked to end: what takes long should.
+        Whether the server has been asked to stop, as long-running work then should.
     """
 
     def __init__(self, linker: Linker, settings: Settings | None = None) -> None:
@@ -65,7 +65,7 @@ class Service:
         self.is_stopping = False
 
     async def read_body(self, request: Request, media_types: Collection[str]) -> bytes:
-        """The body, if it is of one of these media types, short enough, and comes in time."""
+        """The body, if it is of one of these media types, short enough, and arrives in time."""
         return await read_body(request, self.settings, media_types)
 
     async def run(self, job: Callable[[], T], size: int = 0) -> T:
@@ -84,12 +84,12 @@ class Service:
         return self.linkers.get(options or {})
 
     def link(self, source: TextDocument, options: Mapping[str, Any] | None = None) -> LinkedDocument:
-        """Link a document; its mentions must be checked spans, or None to have them found. Limits are kept."""
+        """Link a document; its mentions must be checked spans, or None to have them detected. Limits are enforced."""
         linker = self.linker(options)
         return linker.link_document(self.with_mentions(linker, source))
 
     def with_mentions(self, linker: Linker, source: TextDocument) -> TextDocument:
-        """The document with its mentions, found if need be; `ApiError` 413 where it is beyond the limits."""
+        """The document with its mentions, detected if needed; `ApiError` 413 if it exceeds the limits."""
         self.check_text(source.text)
         if source.mentions is None:
             source = linker.with_mentions(source)
@@ -121,5 +121,5 @@ class Service:
         request.scope[NOTES] = notes
 
     def close(self) -> None:
-        """Take no more work."""
+        """Accept no more work."""
         self.gate.close()

@@ -1,4 +1,4 @@
-"""Running the app: one process or several behind one socket, and an end that lets requests under way finish."""
+"""Runs the app: one process or several behind one socket, with a shutdown that lets requests in progress finish."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ __all__ = ["Plan", "listen", "run_server"]
 
 _LOGGER = logging.getLogger("pairlinking.http")
 _BACKLOG = 1024
-# After so long a thread that runs Python lets another one run. Linking pauses dozens of times, in compiled parts that
-# need no lock, and after each would wait that long for a busy event loop.
+# How long a thread may run Python before another one gets its turn. Linking releases the lock dozens of times, in
+# compiled parts that do not need it, and after each would wait that long for a busy event loop.
 _SWITCH_SECONDS = 0.0005
-_LAST_SECONDS = 5  # more than what any request may take, for those under way at the end
+_LAST_SECONDS = 5  # on top of what any request may take, for those in progress at the end
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a server process needs to know; it goes from one process to another."""
+    """What a server process needs to know; it is passed between processes."""
 
     kb: Path
     settings: Settings = field(default_factory=Settings)
@@ -51,7 +51,7 @@ class Plan:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; `PairLinkingError` where that cannot be, such as where another server does."""
+    """A socket that listens; `PairLinkingError` if that is impossible, such as when another server uses the port."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0][0]
         listening = socket.create_server((host, port), family=family, backlog=_BACKLOG)
@@ -60,13 +60,13 @@ def listen(host: str, port: int) -> socket.socket:
         raise PairLinkingError(
             f"Cannot listen on {host}, port {port}: {reason}. Choose another with --host and --port."
         ) from None
-    # Its connections inherit it. Without, the second half of an answer waits 40 ms for the client's leave.
+    # Connections inherit this option. Without it, the second half of an answer waits 40 ms for the client's ACK.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is asked to end, and can be given connections instead of accepting them."""
+    """A server that reports when it is asked to stop, and can be given connections instead of accepting them."""
 
     def __init__(self, config: uvicorn.Config, service: Service, taker: Taker | None) -> None:
         super().__init__(config)
@@ -98,13 +98,13 @@ def run_server(
     *,
     when_ready: Callable[[], object] = lambda: None,
 ) -> None:
-    """Serve until SIGTERM or SIGINT; requests under way are finished. A second SIGINT ends it at once.
+    """Serve until SIGTERM or SIGINT; requests in progress are finished. A second SIGINT ends it at once.
 
     Connections come from a socket that listens, or are taken from another process.
     """
     configure_logs(plan.log_level)
     linker = linker or Linker(KnowledgeBase.open(plan.kb), **plan.options)
-    linker.link("Warm up.")  # what is made when first needed is made before the first request
+    linker.link("Warm up.")  # what is created on first use is created before the first request
     app = create_app(linker, plan.settings, hosts=plan.hosts)
     seconds = plan.settings.request_seconds + plan.settings.body_seconds + _LAST_SECONDS
     taker = source if isinstance(source, Taker) else None
@@ -121,19 +121,19 @@ def run_server(
         timeout_graceful_shutdown=math.ceil(seconds),
     )
     server = _Server(config, app.state.service, taker)
-    # From now on, so that no signal is lost before it runs. When it is done it raises the signal again, which then
-    # does nothing: an end that was asked for is a success.
+    # Handled from now on, so that no signal is lost before the server runs. When it is done, it raises the signal
+    # again, which then does nothing: a stop on request is a success.
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, server.handle_exit)
     sys.setswitchinterval(_SWITCH_SECONDS)
     _LOGGER.info("serving", extra={"fields": {"pid": os.getpid()}})
     when_ready()
     gc.collect()
-    gc.freeze()  # what is there now stays: the collector need not look at it again and again
+    gc.freeze()  # what exists now stays, so the collector need not scan it again and again
     server.run(sockets=[source] if isinstance(source, socket.socket) else [])
     still_running = app.state.service.gate.inside
     if still_running:
-        # Their clients have had a timeout response already. Threads cannot be stopped, so the process is.
+        # Their clients have already got a timeout response. Threads cannot be stopped, so the process is.
         _LOGGER.warning("stopped with work unfinished", extra={"fields": {"jobs": still_running}})
         sys.stderr.flush()
         os._exit(0)

@@ -1,4 +1,4 @@
-"""How much the server takes on: every limit with its default, checked."""
+"""The limits of the server, each with its default, checked."""
 
 from __future__ import annotations
 
@@ -14,23 +14,24 @@ _LONGEST = 86_400  # seconds: a day
 
 @dataclass(frozen=True)
 class Settings:
-    """Limits of one server process. What goes beyond one is refused with a 4xx or 503, never cut off silently.
+    """Limits of one server process. What exceeds one is refused with a 4xx or 503, never cut off silently.
 
     Attributes
     ----------
     body_bytes, text_characters, mentions, top_k
-        Of one request. Mentions count whether they are given or found.
+        Of one request. Mentions count whether they are given or detected.
     jobs
         Requests that are worked on at a time, each in a thread: one for short requests, the others for long ones.
     waiting
-        Requests that wait for their turn, short ones and long ones each. Beyond, the answer is 503 with Retry-After.
+        Short requests, and as many long ones, that may wait. Others get a 503 with Retry-After.
     batches
-        Batches that are answered at a time. Beyond, the answer is 503 with Retry-After.
+        Batches that are answered at a time. Others get a 503 with Retry-After.
     request_seconds
-        From the whole request to its answer, waiting included. Work that takes longer keeps its place until it ends.
+        From the complete request to its answer, including the wait. Work that takes longer keeps its thread until it
+        ends.
     body_seconds
-        A client may take this long to send the head of a request, the same again for its body, and the same to take
-        any of the answer.
+        A client may take this long to send the head of a request, the same again for its body, and the same to read
+        any part of the answer.
     """
 
     body_bytes: int = 2_000_000
@@ -52,5 +53,5 @@ class Settings:
                 check_int("serve", each.name, value, 0 if each.name == "waiting" else 1)
 
     def as_dict(self) -> dict[str, Any]:
-        """By name, as JSON can hold it."""
+        """The limits by name, as JSON can hold them."""
         return asdict(self)

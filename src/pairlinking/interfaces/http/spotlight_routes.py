@@ -1,4 +1,4 @@
-"""``/rest/annotate`` as DBpedia Spotlight has it, so that its clients work here by changing an address."""
+"""``/rest/annotate`` as in DBpedia Spotlight, so that its clients work here with another URL."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _FORM = "application/x-www-form-urlencoded"
 _JSON = "application/json"
 _ACCEPTED = (_JSON, "application/*", "*/*")
 _MOST_FIELDS = 50
-# Of Spotlight's parameters, those that would change the answer in ways that we have no data for.
+# Those of Spotlight's parameters that would change the answer in ways that we have no data for.
 _WITHOUT = {
     "url": "Pages are not fetched here. Send the text itself as 'text'.",
     "types": "Links cannot be filtered by type. Leave it out.",
     "sparql": "SPARQL filters are not supported. Leave it out.",
 }
 
-Text = Annotated[str | None, Query(description="What to annotate.")]
+Text = Annotated[str | None, Query(description="The text to annotate.")]
 Confidence = Annotated[float, Query(ge=0, le=1, description="Links with a lower confidence are left out.")]
 Support = Annotated[int, Query(ge=0, description="Entities with fewer in-links are left out.")]
 
@@ -56,7 +56,7 @@ def spotlight_routes(service: Service) -> APIRouter:
     async def annotate(
         request: Request, text: Text = None, confidence: Confidence = 0.0, support: Support = 0
     ) -> Response:
-        """Find and link mentions, as DBpedia Spotlight answers. Other parameters of its own are taken and echoed."""
+        """Detect and link mentions; answers like DBpedia Spotlight, whose other parameters are accepted and echoed."""
         return await answer(request, request.query_params)
 
     @router.post("/rest/annotate", openapi_extra=_described(form=True))
@@ -87,7 +87,7 @@ def _resources(linked: LinkedDocument, uris: EntityUris, confidence: float, supp
     found = []
     for link in linked:
         entity, at = link.entity, linked.solution.chosen(link.number)
-        score = round(link.confidence, 6)  # as it is sent: a client may ask for just that
+        score = round(link.confidence, 6)  # rounded as it is sent: a client may pass it back as the limit
         if entity is None or at is None or score < confidence:
             continue
         n_links = len(linked.kb.in_links(int(linked.solution.entities[at])))
@@ -127,7 +127,7 @@ def _text(given: Mapping[str, str]) -> str:
             raise ApiError(422, "bad-value", f"{name!r} is not supported. {reason}", name)
     text = given.get("text", "")
     if not text.strip():
-        raise ApiError(422, "bad-value", "'text' is missing or empty. Send what is to be annotated.", "text")
+        raise ApiError(422, "bad-value", "'text' is missing or empty. Send the text to annotate.", "text")
     return text
 
 
@@ -155,7 +155,7 @@ def _check_accept(request: Request) -> None:
     accepted = request.headers.get("accept", "*/*") or "*/*"
     kinds = {part.partition(";")[0].strip().lower() for part in accepted.split(",")}
     if kinds.isdisjoint(_ACCEPTED):
-        message = f"The answer is {_JSON}. Got Accept: {accepted[:80]!r}. Ask for that, or for */*."
+        message = f"The answer is {_JSON}. Got Accept: {accepted[:80]!r}. Accept {_JSON} or */*."
         raise ApiError(406, "not-acceptable", message)
 
 

@@ -38,7 +38,7 @@ class _File(NamedTuple):
 def web_routes(app: FastAPI) -> APIRouter:
     """The routes for people."""
     router = APIRouter(include_in_schema=False)
-    # All of them in memory: they are small, and a name that is none of theirs leads nowhere, with .. in it or not.
+    # All files are in memory: they are small, and any other name leads nowhere, with .. in it or not.
     page = _read_files()
     docs: dict[str, _File] = {"style.css": _file(STYLE.encode(), "css"), "try.js": _file(SCRIPT.encode(), "js")}
 
@@ -66,7 +66,7 @@ def web_routes(app: FastAPI) -> APIRouter:
 def _send(request: Request, file: _File | None) -> Response:
     if file is None:
         raise ApiError(404, "not-found", "Page not found. The API is described at /docs.")
-    # Asked for again each time, and sent again only when changed: a new version of the server shows at once.
+    # Clients check each time whether a file has changed, so that a new version of the server shows at once.
     headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
     if file.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)

@@ -1,4 +1,4 @@
-"""Several server processes behind one socket. This one accepts connections and gives each to one of them."""
+"""Several server processes behind one socket. This process accepts connections and gives each to one of them."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ __all__ = ["run_workers"]
 
 _LOGGER = logging.getLogger("pairlinking.http")
 _LONGEST_DELAY = 60.0  # seconds between two attempts to start a process
-_AT_ONCE = 64  # connections that are accepted before processes are looked after again
+_AT_ONCE = 64  # connections that are accepted before processes are checked again
 _PAUSE = 0.05  # seconds
 
 
 def run_workers(plan: Plan, listening: socket.socket, n_workers: int) -> None:
     """Serve with some processes until SIGTERM or SIGINT. One that dies is replaced.
 
-    They map the same files, so that the knowledge base is in memory once.
+    They map the same files, so that the knowledge base is in memory only once.
 
     Raises
     ------
     PairLinkingError
-        A process died before it was ready, and no other one serves or is about to.
+        A process died before it was ready, and no other one serves or is starting.
     """
     configure_logs(plan.log_level)
-    # A pipe wakes us up whenever the signal comes: a flag alone could be set just before we begin to wait.
+    # A pipe wakes us up whenever a signal comes: a flag alone could be set just before we begin to wait.
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -45,7 +45,7 @@ def run_workers(plan: Plan, listening: socket.socket, n_workers: int) -> None:
     listening.setblocking(False)
     crew = _Crew(lambda: _Worker(plan), n_workers)
     while crew.can_serve:
-        # Connections wait in the system's line while there is nobody to take them.
+        # Connections wait in the system's backlog while no process can take them.
         sockets = [listening.fileno()] if crew.can_take else []
         found = wait([woken, *sockets, *crew.watched()], crew.seconds_to_wait())
         if woken in found:
@@ -60,13 +60,13 @@ def run_workers(plan: Plan, listening: socket.socket, n_workers: int) -> None:
 
 
 def _accept(listening: socket.socket, crew: _Crew) -> None:
-    """Take the connections that wait, and give them to those who have the fewest."""
+    """Accept the connections that wait, and give each to the process that has the fewest."""
     for _ in range(_AT_ONCE):
         try:
             connection, _address = listening.accept()
         except BlockingIOError:
             return
-        except OSError as error:  # such as too many open files, or a client that has gone
+        except OSError as error:  # such as too many open files, or a client that is gone
             _LOGGER.warning("cannot accept a connection", extra={"fields": {"reason": error.strerror}})
             time.sleep(_PAUSE)
             return
@@ -75,10 +75,10 @@ def _accept(listening: socket.socket, crew: _Crew) -> None:
 
 
 class _Crew:
-    """Processes that serve, and when those that are missing will be started.
+    """The processes that serve, and when missing ones are to be started.
 
-    A process that served is replaced at once. One that died before it was ready (its memory or a file may be missing
-    just now) is tried again later and later, as long as others serve or start.
+    A process that was ready when it died is replaced at once. For one that was not (it may lack memory or a file at the
+    moment), a new one is started after growing delays, as long as others serve or start.
     """
 
     def __init__(self, start: Callable[[], _Worker], n_workers: int) -> None:
@@ -89,7 +89,7 @@ class _Crew:
         self.can_serve = True
 
     def watched(self) -> list[int | Connection]:
-        """What to wait for: their ends, the first word of those that start, and connections that were closed."""
+        """What to wait for: processes that end or become ready, and connections that were closed."""
         return [each for worker in self._workers for each in worker.watched()]
 
     @property
@@ -103,11 +103,11 @@ class _Crew:
         any(worker.giver.give(connection) for worker in sorted(ready, key=lambda worker: worker.giver.n_open))
 
     def seconds_to_wait(self) -> float | None:
-        """Until a missing one is due."""
+        """Seconds until a missing process is due; None if none is missing."""
         return max(0.0, min(self._due) - time.monotonic()) if self._due else None
 
     def look_after(self) -> None:
-        """Replace those that have died, start those that are due, and count connections."""
+        """Replace processes that have died, start those that are due, and count connections."""
         for worker in self._workers:
             worker.giver.count_closed()
         ready = [worker for worker in self._workers if worker.becomes_ready()]
@@ -128,7 +128,7 @@ class _Crew:
             self._due = [due for due in self._due if due > now]
 
     def stop(self) -> None:
-        """End all of them."""
+        """Stop all processes."""
         for worker in self._workers:
             worker.process.terminate()
         for worker in self._workers:
@@ -149,11 +149,11 @@ class _Worker:
         self.is_ready = False
 
     def watched(self) -> list[int | Connection]:
-        """Its end, connections that it closed, and the pipe that it says in that it is ready."""
+        """Its end, connections that it closed, and the pipe through which it reports that it is ready."""
         return [self.process.sentinel, self.giver.fileno(), *(() if self._ready.closed else (self._ready,))]
 
     def becomes_ready(self) -> bool:
-        """Whether it has come so far as to serve since it was asked last."""
+        """Whether it has become ready since the last call."""
         if self._ready.closed or not self._ready.poll():
             return False
         with suppress(EOFError):  # it died before
@@ -168,7 +168,7 @@ def _work(plan: Plan, channel: socket.socket, sender: Connection) -> None:
 
 
 def _end_with_parent() -> None:
-    """Stop as if asked to when the process that started this one is gone: else it would listen for ever."""
+    """Stop, as if asked to, when the parent process is gone; otherwise this one would run forever."""
     parent = parent_process()
     if parent is not None:
         wait([parent.sentinel])

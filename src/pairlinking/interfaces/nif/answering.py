@@ -1,4 +1,4 @@
-"""A document as it was sent, with the links that were found."""
+"""Documents as they were sent, with the links that were found."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NIL_ADDRESS", "answered", "spotted"]
 
-_LONGEST = 100  # letters of a mention in the address that says that it is nothing
+_LONGEST = 100  # characters of a mention in the URI of an unknown entity
 
 
 def answered(
@@ -33,16 +33,16 @@ def answered(
     linked
         The same text with the same mentions.
     nil
-        Whether a mention without an entity gets an address below `NIL_ADDRESS`, the same for all mentions of one
-        cluster. GERBIL takes any address that it does not know for the answer that there is no entity, and no address
-        for no answer.
+        Whether a mention without an entity gets a URI below `NIL_ADDRESS`, the same for all mentions of one cluster.
+        GERBIL reads any URI that it does not know as the answer that there is no entity, and a missing URI as no
+        answer.
     confidence
         Whether to write the confidence of each link; a mention without an entity has none.
     facts
-        Whether to add what is known of the entities: title, description, kind, Wikidata id.
+        Whether to add facts about the entities: title, description, kind, Wikidata id.
     """
     mentions = []
-    unknown: dict[str | None, str] = {}  # one address for a name and its short forms
+    unknown: dict[str | None, str] = {}  # one URI for a name and its short forms
     for mention, link in zip(document.mentions, linked, strict=True):
         entity = link.entity
         entities = (
@@ -60,7 +60,7 @@ def answered(
 def spotted(
     document: NifDocument, linked: LinkedDocument, uris: EntityUris, *, confidence: bool = False, facts: bool = False
 ) -> NifDocument:
-    """A document whose mentions were spotted, with those that are linked: a spot without a link is not a mention."""
+    """A document whose mentions were detected, with those that are linked; without a link, nothing is a mention."""
     mentions = (
         NifMention(link.start, link.end, (uris.of(entity),), None, link.confidence if confidence else None)
         for link in linked
@@ -70,7 +70,7 @@ def spotted(
 
 
 def _facts(linked: LinkedDocument, uris: EntityUris) -> tuple[NifEntity, ...]:
-    """What is known of each entity that is linked to, once, in the order of the links."""
+    """Facts about each entity that is linked to, once, in the order of the links."""
     entities = dict.fromkeys(link.entity for link in linked if link.entity is not None)
     return tuple(NifEntity(uris.of(each), each.title, each.description, each.kind, each.wikidata) for each in entities)
 

@@ -22,9 +22,9 @@ class NifMention:
     start, end
         In code points.
     entities
-        Addresses in `itsrdf:taIdentRef`; none for a mention that is not linked, or to nothing.
+        URIs in `itsrdf:taIdentRef`; empty for a mention that is not linked, or has no entity.
     name
-        Its own address, or a blank node (``_:name``); None to have one made from the context and the offsets.
+        Its own URI, or a blank node (``_:name``); None to have one made from the context and the offsets.
     confidence
         For `itsrdf:taConfidence`, if it is to be written.
     """
@@ -38,7 +38,7 @@ class NifMention:
 
 @dataclass(frozen=True)
 class NifEntity:
-    """What is known of an entity, beside its address.
+    """Facts about an entity, with its URI.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class NifDocument:
     Attributes
     ----------
     name
-        Address of the context, or a blank node.
+        URI of the context, or a blank node.
     entities
         Facts about entities that mentions are linked to, if they are to be written.
     """
@@ -76,7 +76,7 @@ class NifDocument:
 
     @classmethod
     def of(cls, document: AnnotatedDocument) -> NifDocument:
-        """A document of a data set, whose names of entities and whose own name must be addresses."""
+        """A document of a data set; the names of its entities and its own name must be URIs."""
         mentions = (NifMention(each.start, each.end, each.gold or ()) for each in document.mentions)
         return cls(document.id, document.text, tuple(mentions))
 

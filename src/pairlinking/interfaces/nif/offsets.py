@@ -1,4 +1,4 @@
-"""Offsets of a document's mentions in code points, whatever the sender has counted."""
+"""Offsets of a document's mentions in code points, whatever units the sender counted."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _CODE_POINTS, _UTF_16, _UTF_8 = "code points", "UTF-16 units", "UTF-8 bytes"
 # The first code points that take more than one unit, more than two, and so on.
 _LONGER_FROM = {_UTF_16: (0x10000,), _UTF_8: (0x80, 0x800, 0x10000)}
 
-_LONGEST_SPACE = 1000  # by which an anchor may be shorter than its text
+_LONGEST_SPACE = 1000  # characters by which an anchor may be shorter than its text
 
 
 class Given(NamedTuple):
-    """Offsets of a mention as they came, and its text if given (`nif:anchorOf`)."""
+    """Offsets of a mention as they were sent, and its text if given (`nif:anchorOf`)."""
 
     start: int
     end: int
@@ -38,9 +38,9 @@ class Located(NamedTuple):
 def locate(text: str, mentions: Sequence[Given]) -> list[Located | None]:
     """Where each mention is; None for those that the text does not have at their offsets.
 
-    NIF counts code points. Java and JavaScript count UTF-16 units, others bytes, which is all the same until a text
-    holds an accent or an emoji. Where anchors give the texts of mentions, the way of counting that fits all of them is
-    taken; if none does, each mention is tried on its own. White space may differ between anchor and text.
+    NIF counts code points. Java and JavaScript count UTF-16 units, others bytes, which makes no difference until a text
+    contains an accent or an emoji. If anchors give the texts of mentions, the unit that fits all of them is used; if
+    none does, each mention is tried on its own. White space may differ between anchor and text.
 
     >>> locate("Köln und Ulm", [Given(0, 5, "Köln")])
     [Located(span=(0, 4), corrected='offsets count UTF-8 bytes')]
@@ -84,7 +84,7 @@ class _Finder:
     def _has(self, start: int, end: int, anchor: str | None, *, loosely: bool = False) -> bool:
         if not 0 <= start < end <= len(self._text):
             return False
-        # Anchors are held against text of about their length only, so that many long mentions take no longer either.
+        # Anchors are compared only with text of about their length, so that many long mentions take no longer.
         if anchor is None or end - start > _LONGEST_SPACE + 2 * len(anchor):
             return anchor is None
         surface = self._text[start:end]
@@ -97,7 +97,7 @@ class _Finder:
         return at if at < len(boundaries) and boundaries[at] == offset else -1
 
     def _find_boundaries(self, unit: str) -> IntArray:
-        """Offset of every character, and of the end of the text: once a text, so that many mentions take no longer."""
+        """Offset of every character and of the end of the text; once per text, so that many mentions take no longer."""
         codes = np.frombuffer(self._text.encode("utf-32-le"), dtype="<u4")
         widths = 1 + sum((codes >= first).astype(np.int64) for first in _LONGER_FROM[unit])
         return np.concatenate([np.zeros(1, np.int64), np.cumsum(widths)])

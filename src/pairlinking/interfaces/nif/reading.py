@@ -1,4 +1,4 @@
-"""NIF documents in Turtle sent to be linked: strict, as nothing may get lost on the way."""
+"""Reads NIF documents in Turtle that are to be linked: strictly, so that nothing gets lost."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ class NifContent:
     Attributes
     ----------
     documents
-        Contexts with a text, in the order in which they were named first, each with its mentions in their order.
+        Contexts with a text, in the order of their first appearance, each with its mentions in their order.
     corrected
         Corrections: subject, line and problem, in words.
-    passed_over
+    skipped
         How many NIF nodes are not mentions (words, sentences, frames around contexts), and so not in the documents.
     """
 
     documents: tuple[NifDocument, ...]
     corrected: tuple[str, ...] = ()
-    passed_over: int = 0
+    skipped: int = 0
 
 
 def read_nif(content: bytes | str, source: str = "NIF", limits: Limits = LIMITS) -> NifContent:
@@ -68,7 +68,7 @@ def read_nif(content: bytes | str, source: str = "NIF", limits: Limits = LIMITS)
     Parameters
     ----------
     source
-        What errors call it.
+        Its name in errors.
 
     Raises
     ------
@@ -107,19 +107,19 @@ class _Reader:
         if not texts:
             raise DocumentError(f"{self._source} holds no text: a nif:Context with a nif:isString was expected.")
         mentions: dict[str, list[str]] = {name: [] for name in texts}
-        passed_over = len(frames)
+        skipped = len(frames)
         for name, node in nodes.items():
             if name in texts or name in frames:
                 continue
             if _is_mention(node):
                 mentions[self._context(name, texts)].append(name)
             else:
-                passed_over += nif.REFERENCE_CONTEXT in node
+                skipped += nif.REFERENCE_CONTEXT in node
         documents = tuple(self._document(name, text, mentions[name]) for name, text in texts.items())
-        return NifContent(documents, tuple(self._corrected), passed_over)
+        return NifContent(documents, tuple(self._corrected), skipped)
 
     def _frames(self) -> set[str]:
-        """Contexts without a text of their own that others lie in, or that name a page on the web."""
+        """Contexts without a text of their own that contain others, or that name a web page."""
         outer = {name for node in self._nodes.values() for name in node.get(nif.BROADER_CONTEXT, ())}
         frames = set()
         for name, node in self._nodes.items():
@@ -183,7 +183,7 @@ class _Reader:
         return DocumentError(f"{self._place(name, predicate)}: {_shown(name)} {what}.")
 
     def _place(self, name: str, predicate: str | None = None) -> str:
-        """Line of a predicate's last value, or where a subject is named first."""
+        """Line of a predicate's last value, or of the first mention of a subject."""
         node = self._nodes[name]
         lines = list(node[predicate].values())[-1:] if predicate else list(_lines(node))[:1]
         return f"{self._source}, line {lines[0]}" if lines else self._source

@@ -1,4 +1,4 @@
-"""Addresses of entities as others know them: DBpedia's or Wikipedia's where there is one."""
+"""URIs of entities as other programs know them: DBpedia's or Wikipedia's, if there is one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _IN_WIKIPEDIA = "/:(),'!*;@"  # as in the addresses of a knowledge base
 
 
 def dbpedia_name(title: str) -> str:
-    """A title as DBpedia writes it in addresses.
+    """A title as DBpedia writes it in URIs.
 
     >>> dbpedia_name("Who's Afraid of 100% Köln?"), dbpedia_name("AT&T (U.S.)")
     ("Who's_Afraid_of_100%25_Köln%3F", 'AT&T_(U.S.)')
@@ -34,12 +34,12 @@ def dbpedia_name(title: str) -> str:
 
 
 class EntityUris:
-    """Gives the address of an entity of one knowledge base.
+    """Gives the URI of an entity of one knowledge base.
 
-    Entities of a Wikipedia have addresses in DBpedia or Wikipedia of its language. Titles of a source that does not say
-    where its pages are, such as the sample, are taken for English ones, as everywhere in this package. Other wikis have
-    the addresses of their own pages. In a catalogue, whose keys are ids, a key that is a URI is used as it is, a
-    Wikidata id for its address there, and any other for ``urn:pairlinking:KEY``.
+    Entities of a Wikipedia have URIs of DBpedia or Wikipedia in its language. Titles of a source that does not say
+    where its pages are, such as the sample, are taken to be English, as everywhere in this package. Entities of other
+    wikis have the URLs of their own pages. In a catalogue, whose keys are ids, a key that is a URI is used unchanged, a
+    Wikidata id becomes its URI there, and any other key becomes ``urn:pairlinking:KEY``.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class EntityUris:
         self._is_dbpedia = kind == "dbpedia"
 
     def of(self, entity: Entity) -> str:
-        """The address."""
+        """The URI of an entity."""
         if self._prefix is not None:
             name = dbpedia_name(entity.id) if self._is_dbpedia else _wikipedia_name(entity.id)
             return self._prefix + name
@@ -71,7 +71,7 @@ class EntityUris:
 
 
 def _language(kb: KnowledgeBase) -> str | None:
-    """Of the Wikipedia whose titles are the keys; None where they are others."""
+    """Language of the Wikipedia whose titles are the keys; None if they are not titles of a Wikipedia."""
     page_url = kb.manifest.parameters.get("site", {}).get("page_url")
     if page_url is None:
         return "en" if kb.titles is None else None

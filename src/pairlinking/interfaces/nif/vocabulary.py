@@ -44,6 +44,6 @@ END_INDEX: Final = NIF + "endIndex"
 ANCHOR_OF: Final = NIF + "anchorOf"
 TA_IDENT_REF: Final = ITSRDF + "taIdentRef"
 
-# What the N3 data sets call an entity that Wikipedia does not have; for GERBIL it is like any address outside of the
+# What the N3 data sets call an entity that Wikipedia does not have; for GERBIL it is like any URI outside of the
 # knowledge bases it knows.
 NIL: Final = "http://aksw.org/notInWiki"

@@ -1,4 +1,4 @@
-"""Documents as NIF 2.0 in Turtle, which every RDF library reads back as it was."""
+"""Documents as NIF 2.0 in Turtle, which every RDF library reads back unchanged."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ _WHOLE = re.compile(r"#char=\d+,\d*$")
 
 
 def write_nif(documents: Iterable[NifDocument], comments: Iterable[str] = ()) -> str:
-    r"""Turtle with a `nif:Context` for every document, and a `nif:Phrase` for every mention behind it.
+    r"""Turtle with a `nif:Context` for every document, followed by a `nif:Phrase` for every mention.
 
-    Offsets count code points. Phrases without an address get one by RFC 5147, from that of their context.
+    Offsets count code points. Phrases without a URI get one by RFC 5147, from that of their context.
 
     Parameters
     ----------
     comments
-        Lines to put on top.
+        Lines for the top of the file.
 
     Raises
     ------
     DocumentError
-        A text holds half of a surrogate pair, which UTF-8 cannot hold.
+        A text contains half of a surrogate pair, which UTF-8 cannot encode.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def nif_head(comments: Iterable[str] = ()) -> str:
 
 
 def nif_document(document: NifDocument, names: _Names | None = None) -> str:
-    """One document as `write_nif` writes it; `names` are those that documents of the same file share."""
+    """One document as `write_nif` writes it; documents of the same file share `names`."""
     return _encodable("".join(_parts(document, _Names([document]) if names is None else names)))
 
 
@@ -93,7 +93,7 @@ def _parts(document: NifDocument, names: _Names) -> Iterator[str]:
 
 
 def _facts(entity: NifEntity, names: _Names) -> str:
-    """What is known of an entity, in the words of RDF Schema; kinds as DBpedia names them where it has them."""
+    """Facts about an entity, in terms of RDF Schema; kinds are classes of DBpedia, if it has them."""
     statements = [f"{names.node(nif.RDFS + 'label')} {_string(entity.label)}"]
     if entity.comment:
         statements.append(f"{names.node(nif.RDFS + 'comment')} {_string(entity.comment)}")
@@ -116,7 +116,7 @@ def _offsets(start: int, end: int) -> tuple[str, str]:
 
 
 class _Names:
-    """Nodes as Turtle writes them. Blank nodes are numbered: their names may be any, and mean nothing elsewhere."""
+    """Nodes as Turtle writes them. Blank nodes are numbered: their names are arbitrary, and mean nothing elsewhere."""
 
     def __init__(self, documents: Sequence[NifDocument]) -> None:
         self._blanks: dict[str, str] = {}
@@ -130,7 +130,7 @@ class _Names:
         return f"<{_NOT_IN_ADDRESSES.sub(_code, name)}>"
 
     def phrase(self, context: str, mention: NifMention) -> str:
-        """An address that no other phrase has: one span may be several mentions."""
+        """A URI that no other phrase has: one span may be several mentions."""
         document = _WHOLE.sub("", context)
         first = name = f"{document}{',' if '#' in document else '#'}char={mention.start},{mention.end}"
         while name in self._taken:
@@ -162,6 +162,6 @@ def _encodable(turtle: str) -> str:
     except UnicodeEncodeError as error:
         half = f"U+{ord(turtle[error.start]):04X}"
         raise DocumentError(
-            f"A text holds half of a character ({half}), which UTF-8 cannot hold. Take it out."
+            f"A text contains half of a character ({half}), which UTF-8 cannot encode. Remove it."
         ) from None
     return turtle

@@ -6,7 +6,7 @@ const GONE =
   "The server does not answer. Start it again with “pairlinking serve”, then press “Try again”. Your text is kept.";
 let running = null;
 
-/** The answer, or null if a newer question came in between. */
+/** The answer, or null if a newer request came in between. */
 export async function ask(path, body) {
   running?.abort();
   const own = new AbortController();
@@ -25,7 +25,7 @@ export async function ask(path, body) {
   }
 }
 
-/** Forget what is under way. */
+/** Forget the request in progress. */
 export function stop() {
   running?.abort();
   running = null;

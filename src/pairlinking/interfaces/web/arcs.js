@@ -1,13 +1,13 @@
-// Places for many boxes that are joined to a tree: one below the other, all at the same distance from the side, with a bow
-// for every pair. No box is set in, so that none seems to be a part of another, and no two bows cross.
+// Layout of many boxes connected in a tree: one below the other, all at the same distance from the side, with an arc for
+// every pair. No box is indented, so that none seems to be a part of another, and no two arcs cross.
 
 const GAP = 7; //       px between rows
 const ROOM = [34, 110]; // px for the bows, at least and at most
 const STEP = 11; //     px from one bow to the next around it
 
 /**
- * Lay out `count` boxes of height `high` joined by `edges` ([a, b], a tree) in a given width. Gives left end and middle
- * row of every box, the room for its words, the way of every edge, and the height it all takes.
+ * Lay out `count` boxes of height `high` connected by `edges` ([a, b], a tree) in a given width. Returns left end and
+ * middle of every box, the room for its words, the path of every edge, and the total height.
  */
 export function inArcs(count, edges, high, width) {
   const order = inOrder(count, edges);
@@ -49,7 +49,7 @@ function inOrder(count, edges) {
   return order;
 }
 
-/** For each span how many lie inside of one another below it, itself included. */
+/** For each span, how deep spans are nested in it, itself included. */
 function depths(spans) {
   const levels = new Array(spans.length);
   const byLength = [...spans.keys()].sort((a, b) => spans[a][1] - spans[a][0] - (spans[b][1] - spans[b][0]));

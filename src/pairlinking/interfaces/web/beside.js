@@ -1,5 +1,5 @@
 // On a narrow screen, card and graph open directly below the line of their word. The text makes room for them by an empty
-// block at the end of that line; they lie above it, outside of the text, so that the text stays what it is.
+// block at the end of that line; they are placed over it, outside of the text, which stays unchanged.
 
 import { byId, el } from "./dom.js";
 import { state, watch } from "./state.js";

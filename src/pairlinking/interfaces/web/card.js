@@ -64,7 +64,7 @@ function titleOf(mention, isOpen) {
   return isUnknown(mention) ? "Not in the knowledge base" : "Not linked";
 }
 
-/** What the knowledge base says of an entity, and where to read more. */
+/** What the knowledge base says about an entity, and where to read more. */
 function facts(entity) {
   const { description, kind, wikidata } = entity;
   const [page, item] = [webAddress(entity.url), /^Q\d+$/.test(wikidata ?? "") ? webAddress(`https:/` + `/${WIKIDATA}${wikidata}`) : null];

@@ -9,7 +9,7 @@ import { markedUp } from "./text.js";
 const FEW = 3; // methods that are named at once
 let on = {};
 
-/** `hear.sides(sides)` hears of two other methods, `hear.explain(method, span)` of an answer to be explained. */
+/** `hear.sides(sides)` is called with two other methods, `hear.explain(method, span)` with an answer to explain. */
 export function start(hear) {
   on = hear;
   watch(["compared", "sides", "info"], draw);
@@ -60,7 +60,7 @@ function body(compared, method) {
 
 const isSame = (left, right) => (left.entity?.id ?? null) === (right.entity?.id ?? null);
 
-/** A name as one method links it; where the other method differs, with the meaning behind it. */
+/** A name as one method links it; if the other method differs, followed by the meaning. */
 function name(answer, other, words) {
   const differs = !isSame(answer, other);
   const title = answer.entity?.title ?? "not linked";
@@ -75,11 +75,11 @@ function name(answer, other, words) {
   return el("span", attributes, words, el("span", { class: "sr" }, ` (${title}${differs ? ", differs" : ""})`));
 }
 
-/** All answers; folded away where there is nothing to compare. */
+/** All answers; collapsed if there is nothing to compare. */
 function answers(compared) {
   const all = table(compared);
   const isFolded = compared.mentions.length > 0 && !compared.mentions.some(({ differ }) => differ);
-  return isFolded ? el("details", {}, el("summary", {}, "Show the answers on which all agree"), all) : all;
+  return isFolded ? el("details", {}, el("summary", {}, "Show the answers that all methods agree on"), all) : all;
 }
 
 function table({ groups, mentions }) {
@@ -87,13 +87,13 @@ function table({ groups, mentions }) {
   return el(
     "table",
     { class: "methods" },
-    el("caption", { class: "sr" }, "A column holds the methods that agree on everything."),
+    el("caption", { class: "sr" }, "Methods that agree on everything share a column."),
     el("thead", {}, el("tr", {}, ...head)),
     el("tbody", {}, ...inOrder(mentions).map((mention) => row(mention, groups))),
   );
 }
 
-/** Methods that agree: the one in force and how many more, which unfold. */
+/** Methods that agree: the one in force and the number of others, which can be expanded. */
 function heading(group) {
   if (group.length <= FEW) return group.join(", ");
   const { method } = state.info.defaults;

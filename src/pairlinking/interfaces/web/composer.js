@@ -6,10 +6,10 @@ import { moved, trimmed, withMark, withoutMark } from "./marks.js";
 import { cleaned, Offsets } from "./offsets.js";
 import { state, watch } from "./state.js";
 
-const SHOWN = 26; // letters of a text that name it
+const SHOWN = 26; // letters of a text that are used as its name
 let on = {};
 
-/** `hear.write(text, marks)` hears of every change, `hear.finish()` of Link, `hear.pick({text, marks})` of another text. */
+/** Calls `hear.write(text, marks)` on changes, `hear.finish()` on Link, `hear.pick({text, marks})` for another text. */
 export function start(hear) {
   on = hear;
   const input = byId("input");
@@ -40,7 +40,7 @@ export function start(hear) {
 
 const asText = (example) => ({ text: cleaned(example.text), marks: example.mentions ?? null });
 
-/** What the page opens with: an example, or an empty box where there is none. */
+/** What the page starts with: an example, or an empty box if there is none. */
 export function firstExample() {
   const [first] = state.info.examples;
   return first ? asText(first) : { text: "", marks: null };
@@ -53,7 +53,7 @@ function pick(chosen, isNew = false) {
   if (isNew) byId("input").focus();
 }
 
-/** No mark at all: then names are found, as for any new text. */
+/** Null if there are no marks: names are then detected, as for any new text. */
 const orNone = (some) => (some?.length ? some : null);
 
 function draw() {

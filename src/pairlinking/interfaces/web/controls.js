@@ -1,14 +1,14 @@
-// Under "Advanced": method, measure, what is found, beta, threshold; and what is in force, as the server says.
+// Under "Advanced": method, measure, what to find, beta, threshold; and what is in force, as the server reports it.
 
 import { byId, el, number } from "./dom.js";
 import { state, watch } from "./state.js";
 
 const CHOICES = ["method", "relatedness", "spot"];
 const WEIGHTS = ["beta", "threshold"];
-const WAIT = 150; // ms that a slider rests before the text is linked again
+const WAIT = 150; // ms without a change of a slider before the text is linked again
 const waiting = new Map(); // by name, the timer of a weight that is being set: no answer may move it meanwhile
 
-/** `whenSet(options)` hears what was chosen. */
+/** `whenSet(options)` is called with what was chosen. */
 export function start(whenSet) {
   watch(["info"], fill);
   watch(["info", "options", "reply", "view"], show);
@@ -17,7 +17,7 @@ export function start(whenSet) {
   for (const name of WEIGHTS) startWeight(name, set);
 }
 
-/** What the knowledge base recommends is left open. */
+/** A choice that the knowledge base recommends is left open. */
 const orOpen = (name, value) => (value === state.info.defaults[name] ? null : value);
 
 function startWeight(name, set) {
@@ -55,7 +55,7 @@ function fill({ info }) {
   byId("about").textContent = `${kb.name}: ${kb.entities.toLocaleString("en")} entities · pairlinking ${version} · `;
 }
 
-/** Options left open show what is in force for this text, else what the knowledge base recommends. */
+/** Options left open show the value in force for this text, or else what the knowledge base recommends. */
 function show({ info, options, reply, view }) {
   if (info === null) return;
   const inForce = { ...info.defaults, ...(view === "compare" ? {} : reply?.options) }; // methods differ in beta

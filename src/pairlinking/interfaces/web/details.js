@@ -7,7 +7,7 @@ const COLUMNS = [
   ["P(e|m)", "Share of links with this name that lead to the candidate"],
   ["φ local", "Local confidence: from the name and the words around it"],
   ["ψ support", "Relatedness to the link that supports the candidate most"],
-  ["Score", "Confidence of the pair of both"],
+  ["Score", "Confidence of the pair with that link"],
 ];
 let isUnfolded = false; // stays as it is from card to card
 

@@ -1,4 +1,4 @@
-// Elements made by hand: what comes from a text or a knowledge base becomes text, never markup.
+// Elements made directly: content from a text or a knowledge base becomes text, never markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -23,13 +23,13 @@ function filled(node, attributes, children) {
   return node;
 }
 
-/** A link to a page elsewhere. */
+/** A link to an external page. */
 export function outside(address, words, look = null) {
   const attributes = { href: address, target: "_blank", rel: "noopener noreferrer", class: look, dir: "auto" };
   return el("a", attributes, words);
 }
 
-/** The address if it is one of the web: a knowledge base could also hold `javascript:` ones. */
+/** The URL if it is a web address: a knowledge base could also hold `javascript:` URLs. */
 export function webAddress(url) {
   try {
     const parsed = new URL(url);

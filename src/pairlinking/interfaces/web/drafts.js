@@ -1,5 +1,5 @@
-// Texts of the user's own. None is lost by an example, by another view, by a refusal or by a reload: they stay in this
-// tab until it is closed.
+// The user's own texts. They survive examples, other views, errors and reloads: they are kept in this tab until it is
+// closed.
 
 const KEY = "pairlinking.texts";
 const MOST = 12;
@@ -7,7 +7,7 @@ const MOST = 12;
 let own = []; // {text, marks}, newest first
 let at = null; // number of the one in the box; null for an example or a new text
 
-/** The text in the box as it is written. The first change of an example begins a text of one's own. */
+/** The text in the box as it is written. The first change of an example starts a new text of the user's own. */
 export function keep(text, marks) {
   if (text.trim() === "") at = null; // what was there stays among the texts; what comes next is a new one
   else if (at === null) {
@@ -35,7 +35,7 @@ export function restored() {
     own = kept.own.filter((each) => typeof each.text === "string" && (each.marks === null || Array.isArray(each.marks)));
     at = own[kept.at] === undefined ? null : kept.at;
   } catch {
-    // Nothing is kept, or the browser keeps nothing.
+    // Nothing is stored, or the browser does not allow it.
   }
   return at === null ? null : own[at];
 }
@@ -44,6 +44,6 @@ function save() {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ own, at }));
   } catch {
-    // Full or forbidden: the texts stay until the page is left.
+    // Storage is full or forbidden: the texts are kept until the page is left.
   }
 }

@@ -5,7 +5,7 @@ import { nodesOf } from "./state.js";
 
 export const UNRELATED = "not related";
 
-/** Words for the strength of a line, strongest first: as the server says it, and short enough for a label. */
+/** Words for the strength of a line, strongest first: as the server sends them, and short enough for a label. */
 export const STRENGTHS = [
   ["closely related", "close"],
   ["related", "related"],
@@ -13,8 +13,8 @@ export const STRENGTHS = [
 ];
 
 /**
- * Pairs of links that support each other, {mentions, relatedness, strength, step}, the most related first: what was decided
- * on, with its step, and then what else joins two groups. None for a method that looks at each name by itself.
+ * Pairs of links that support each other, {mentions, relatedness, strength, step}, the most related first: those
+ * decided on, with their step, and others that connect two groups. None for a method that decides each name on its own.
  */
 export function supports(reply) {
   if (reply.mentions.every(({ evidence }) => evidence.length === 0)) return [];
@@ -29,8 +29,8 @@ export function supports(reply) {
 }
 
 /**
- * At most so many linked entities in groups, {nodes, pairs}: those that support each other, the largest group first, then
- * each of those that nothing supports. Also how many there are in all.
+ * At most `most` linked entities in groups, {nodes, pairs}: those that support each other, the largest group first, then
+ * each of those without support. Also how many there are in total.
  */
 export function grouped(reply, most) {
   const all = new Set(nodesOf(reply).filter((at) => reply.mentions[at].entity !== null));
@@ -57,7 +57,7 @@ export function grouped(reply, most) {
   return { groups, total: all.size };
 }
 
-/** Which points are joined already. */
+/** Which points are already connected. */
 class Joined {
   constructor() {
     this.up = new Map();
@@ -69,7 +69,7 @@ class Joined {
     return now;
   }
 
-  /** Join two points; false if they were. */
+  /** Connect two points; false if they already were. */
   join(a, b) {
     const [left, right] = [this.top(a), this.top(b)];
     if (left === right) return false;

@@ -1,5 +1,5 @@
-// The picture of the evidence: linked entities as boxes, and a line between two that support each other, as strong as they
-// are related. Entities that have nothing to do with each other are on different islands.
+// The picture of the evidence: linked entities as boxes, and a line between two that support each other, the
+// stronger the more they are related. Entities that have nothing to do with each other are on different islands.
 
 import { byId, el, number, oneLine, svg } from "./dom.js";
 import { grouped, STRENGTHS, UNRELATED } from "./evidence.js";
@@ -9,7 +9,7 @@ import { namesOf } from "./labels.js";
 import { isDecided, nodesOf, state, update, watch } from "./state.js";
 import { focusName } from "./text.js";
 
-const MOST = 30; // entities that a picture can hold
+const MOST = 30; // entities in one picture
 let drawn = { nodes: new Map(), edges: [] };
 let drawnWidth = 0;
 
@@ -48,14 +48,14 @@ function noteOf(reply, groups, total) {
   const joined = groups.filter(({ pairs }) => pairs.length > 0).length;
   const alone = groups.length - joined;
   if (joined === 0 && total > 1) {
-    const isRelated = reply.tree?.some(({ strength }) => strength !== UNRELATED); // and yet it is no evidence
-    const method = `The method ${reply.options.method} decides each name by itself.`;
-    return isRelated ? method : "No two of these are related: each was decided by itself.";
+    const isRelated = reply.tree?.some(({ strength }) => strength !== UNRELATED); // and yet it is not evidence
+    const method = `The method ${reply.options.method} decides each name on its own.`;
+    return isRelated ? method : "No two of these are related: each was decided on its own.";
   }
   if (joined === 0) return "";
-  if (groups.length === 1) return "A line joins two entities that support each other.";
+  if (groups.length === 1) return "A line connects two entities that support each other.";
   const islands = joined > 1 ? `${joined} separate groups` : "1 group";
-  return `${islands}${alone > 0 ? `, and ${alone} decided by ${alone === 1 ? "itself" : "themselves"}` : ""}`;
+  return `${islands}${alone > 0 ? `, and ${alone} decided on ${alone === 1 ? "its" : "their"} own` : ""}`;
 }
 
 const moveTo = ({ x, y }) => `translate(${x.toFixed(1)} ${y.toFixed(1)})`;
@@ -99,13 +99,13 @@ function edge({ pair, path, label: middle }, reply) {
   return { pair, line, label, strength };
 }
 
-/** Everything about the picture that changes while its places stay. */
+/** Everything about the picture that changes while its layout stays. */
 function paint({ reply, current, step }) {
   if (reply === null) return;
   const own = current === null ? null : nodesOf(reply)[current];
   const ties = new Map();
   for (const { pair, line, label, strength } of drawn.edges) {
-    // What no step decided is seen once all is decided.
+    // What no step decided is shown once everything is decided.
     const isShown = step === null || (pair.step !== null && pair.step <= step);
     const isNear = own !== null && pair.mentions.includes(own);
     if (isNear && isShown) ties.set(pair.mentions.find((at) => at !== own), strength);
@@ -131,7 +131,7 @@ function spoken({ mentions }, mention, isOpen) {
   const name = oneLine(mention.text);
   if (isOpen) return `${name}, not decided yet`;
   const by = mention.evidence.map((each) => `${each.strength} to ${mentions[each.mention].entity?.title}`);
-  return `${mention.entity.title}, for ${name}${by.length > 0 ? `, ${by.join(", ")}` : ", decided by itself"}`;
+  return `${mention.entity.title}, for ${name}${by.length > 0 ? `, ${by.join(", ")}` : ", decided on its own"}`;
 }
 
 /** Arrow keys go from entity to entity in the order of the text, Enter goes to the name in the text. */

@@ -1,4 +1,4 @@
-// Places for groups of entities: each an island of its own, beside or below the others.
+// Layout of groups of entities: each is an island of its own, next to or below the others.
 
 import { inArcs } from "./arcs.js";
 import { inOneLine, inTwoLines } from "./labels.js";
@@ -7,11 +7,11 @@ import { arrange } from "./layout.js";
 export const LOW = 28; // px of a box with one line
 const HIGH = 42; //      px of a box with two
 export const LABEL = { w: 54, h: 20 };
-const FREELY = 10; //  entities of a group that can stand freely
-const TALLEST = 430; // px of a group that stands freely
-const [HALVED, SQUAT] = [520, 410]; // px of a width that has room for two such groups, and of the height of these
-const [GAP, INSIDE] = [14, 12]; // px between islands, and from their shore to what is on them
-const TIE = 62; //     px for the word behind a box in a list
+const FREELY = 10; //  entities of a group that is laid out freely, not as a list
+const TALLEST = 430; // px, height of a group that is laid out freely
+const [HALVED, SQUAT] = [520, 410]; // px, a width with room for two such groups, and the height of these
+const [GAP, INSIDE] = [14, 12]; // px between islands, and from their border to what is on them
+const TIE = 62; //     px for the word after a box in a list
 
 /**
  * Places for groups ({nodes, pairs}); `names` has the words of every node. Gives for each group its shore ({x, y, w, h};
@@ -43,7 +43,7 @@ export function placed(groups, names, width) {
   };
 }
 
-/** One group from its upper left corner: freely, in half the width if it can, or, where it is a tangle, in a list. */
+/** One group from its upper left corner: laid out freely, in half the width if possible, or as a list if edges tangle. */
 function island({ nodes, pairs }, names, width, half) {
   const edges = pairs.map(({ mentions }) => mentions.map((at) => nodes.indexOf(at)));
   if (nodes.length <= FREELY) {

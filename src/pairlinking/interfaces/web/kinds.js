@@ -1,9 +1,9 @@
-// Colors of kinds of entities. Those that Wikipedia's have are fixed; a catalogue may have any others.
+// Colors of kinds of entities. Those of the kinds in a Wikipedia are fixed; a catalogue may have any other kinds.
 
 const FIXED = { person: 1, place: 2, organisation: 3, organization: 3, work: 4, event: 5, other: 6 };
 const COLORS = 6;
 
-/** Class of the color of an entity; that of one without a kind is the color of the page. */
+/** Class of the color of an entity; one without a kind has the color of the page. */
 export function colorOf(entity) {
   const kind = entity?.kind;
   if (!kind) return "kind0";
@@ -16,6 +16,6 @@ export function colorOf(entity) {
 /** The kinds of some entities with their colors, in the order of colors. */
 export function kindsOf(entities) {
   const known = entities.filter(({ kind }) => kind).map((entity) => [entity.kind, colorOf(entity)]);
-  const without = known.length > 0 && entities.some(({ kind }) => !kind) ? [["kind not known", "kind0"]] : [];
+  const without = known.length > 0 && entities.some(({ kind }) => !kind) ? [["unknown kind", "kind0"]] : [];
   return new Map([...known.sort(([, a], [, b]) => a.localeCompare(b)), ...without]);
 }

@@ -1,4 +1,4 @@
-// Words in boxes: as many of them as there is room for.
+// Words in boxes, as many as there is room for.
 
 import { nodesOf } from "./state.js";
 import { oneLine } from "./dom.js";
@@ -7,7 +7,7 @@ const SIZE = "13px"; // as in style.css
 const [BOLD, PLAIN] = [600, 400];
 let ruler = null;
 
-/** By linked mention its entity and its name in the text, with how often it is there. */
+/** For each linked mention, its entity and its name in the text, with the number of occurrences. */
 export function namesOf(reply) {
   const copies = new Map();
   for (const at of nodesOf(reply)) copies.set(at, (copies.get(at) ?? 0) + 1);
@@ -28,7 +28,7 @@ export function inTwoLines({ title, surface }, widest) {
   return { title: first, surface: second, w: Math.ceil(Math.max(64, wide(first, BOLD), wide(second, PLAIN)) + 24) };
 }
 
-/** The title, and of the name in the text what there is room for. */
+/** The title, and as much of the name in the text as there is room for. */
 export function inOneLine({ title, surface }, widest) {
   const first = cut(title, widest - 20, BOLD);
   const used = wide(first, BOLD) + 20;

@@ -1,5 +1,5 @@
-// Places for a few boxes that are joined to a tree, and for the labels of its edges: no two overlap, and the same tree
-// always gets the same picture. Labels take part as boxes of their own, in the middle of their edge.
+// Layout of a few boxes connected in a tree, with labels on its edges: no two overlap, and the same tree always gets the
+// same picture. Labels are treated as boxes of their own, in the middle of their edge.
 
 const GAP = 12; //      px around every box
 const ACROSS = 104; //   px from a box to the label beside it
@@ -7,9 +7,9 @@ const DOWN = 54; //     px from a box to the label below it
 const TURNS = 18;
 
 /**
- * Lay out `boxes` ({w, h}) joined by `edges` ([a, b], a forest), each with a label of size `label`, in a given width.
- * Gives the middle of every box and label, the curve of every edge, the height it takes, and how many edges run through
- * what is not theirs.
+ * Lay out `boxes` ({w, h}) connected by `edges` ([a, b], a forest), each with a label of size `label`, in a given width.
+ * Returns the middle of every box and label, the curve of every edge, the total height, and how many edges run through
+ * other boxes, labels or edges.
  */
 export function arrange(boxes, edges, label, width) {
   const all = [...boxes, ...edges.map(() => label)];
@@ -29,7 +29,7 @@ export function arrange(boxes, edges, label, width) {
   return { boxes: middles, labels, paths: curves.map(pathOf), height, tangles };
 }
 
-/** From one point to another in a bow that goes through a third in the middle. */
+/** A curve from one point to another that passes through a third in the middle. */
 function curve(from, middle, to) {
   return [from, { x: 2 * middle.x - (from.x + to.x) / 2, y: 2 * middle.y - (from.y + to.y) / 2 }, to];
 }
@@ -42,7 +42,7 @@ function pathOf(points) {
   return `M${from}Q${bend} ${to}`;
 }
 
-/** Steps from every point to every other; trees that are not joined stand a little apart. */
+/** Steps from every point to every other; trees that are not connected are a little apart. */
 function distances(count, edges) {
   const near = Array.from({ length: count }, () => []);
   for (const [a, b] of edges) near[a].push(b), near[b].push(a);
@@ -63,7 +63,7 @@ function distances(count, edges) {
   });
 }
 
-/** A first picture without crossings: every tree in rings around its busiest point. */
+/** A first layout without crossings: every tree in rings around the point with the most edges. */
 function around(count, edges) {
   const near = Array.from({ length: count }, () => []);
   for (const [a, b] of edges) near[a].push(b), near[b].push(a);
@@ -118,7 +118,7 @@ function relaxed(points, steps) {
   return now;
 }
 
-/** Turned so that the longest way through it lies flat. */
+/** The points turned so that their longest extent is horizontal. */
 function lying(points) {
   const mean = (of) => points.reduce((sum, point) => sum + of(point), 0) / points.length;
   const [x, y] = [mean((point) => point.x), mean((point) => point.y)];
@@ -132,7 +132,7 @@ function turned(points, angle) {
   return points.map(({ x, y }) => ({ x: x * cos - y * sin, y: x * sin + y * cos }));
 }
 
-/** Steps become pixels: wider than high, as the boxes are, but not wider than there is room. */
+/** Steps become pixels: wider than high, as the boxes are, but within the given width. */
 function fitted(points, boxes, width) {
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
@@ -143,7 +143,7 @@ function fitted(points, boxes, width) {
   return points.map(({ x, y }) => ({ x: width / 2 + (x - middle) * across, y: (y - top) * DOWN }));
 }
 
-/** Push boxes apart until none overlaps another: first a little each, and what then still does, downwards. */
+/** Push boxes apart until none overlaps another: first a little each, then downwards those that still do. */
 function apart(points, boxes, width) {
   const now = points.map((point) => ({ ...point }));
   const inside = (at) => {

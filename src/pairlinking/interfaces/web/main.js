@@ -1,4 +1,4 @@
-// Joins the parts: what the user asks for goes to the server, what it answers is shown.
+// Connects the parts: sends what the user asks for to the server, and shows the answers.
 
 import { ask, fetched, ServerError, stop } from "./api.js";
 import * as beside from "./beside.js";
@@ -22,10 +22,10 @@ const REST = 250; // ms without a key before the text is linked
 let writing = 0; // timer of a text that is being written
 let isTouched = false; // the address follows what is shown once the user has done something
 let isChosen = false; // whether the user has opened or closed a card, which then stays as it is
-let arrivals = 0; // of texts: a link that is still unfolding gives way to whatever came after it
+let arrivals = 0; // of texts: a permanent link that is still being read gives way to a text that came after it
 let wanted = null; // span whose card is to be opened with the next answer
 
-/** Ask for what the view needs, dropping an older question; returns whether the answer is shown. */
+/** Request what the view needs, dropping an older request; returns whether the answer is shown. */
 async function run() {
   clearTimeout(writing);
   const { text: words, marks, options, view } = state;
@@ -40,13 +40,13 @@ async function run() {
   const [path, more] = view === "compare" ? ["/api/compare", methods()] : ["/api/link", {}];
   try {
     const answer = await ask(path, { text: words, mentions: marks, options: set, ...more });
-    if (answer === null) return false; // a newer question is under way
+    if (answer === null) return false; // a newer request is in progress
     if (view === "compare") update({ compared: answer, busy: false });
     else update({ reply: answer, current: toOpen(answer), step: null, busy: false });
   } catch (error) {
     const isTold = error instanceof ServerError;
     if (!isTold) console.error(error);
-    const message = isTold ? error.message : `This page failed: ${error.message}. Load it again.`;
+    const message = isTold ? error.message : `This page failed: ${error.message}. Reload it.`;
     // Links of an earlier state of the text stay; those of another text would mislead.
     const gone = text.hasNames() ? {} : { reply: null, compared: null, current: null, step: null };
     update({ busy: false, error: message, ...gone });
@@ -86,7 +86,7 @@ function change(changes, open = null) {
   return run();
 }
 
-/** A text that is being written: linked once the keys rest. */
+/** A text that is being written: it is linked when the user pauses. */
 function write(words, marks) {
   isTouched = true;
   arrivals += 1;
@@ -112,8 +112,8 @@ async function finish() {
 }
 
 /**
- * What the address holds; returns whether it could be read, or null where another text came meanwhile. Until it is
- * shown, the page is busy: it takes time to unfold.
+ * Show what the address holds; returns whether it could be read, or null if another text came meanwhile. Until it is
+ * shown, the page is busy: decompressing it takes time.
  */
 async function restore() {
   const own = ++arrivals;
@@ -123,7 +123,7 @@ async function restore() {
   const found = await read(location.hash).catch(() => null);
   if (own !== arrivals) return null;
   if (found === null) {
-    update({ error: "This link cannot be read: it may have been cut. Ask for the whole link, or write a text below." });
+    update({ error: "This link cannot be read: it may be incomplete. Ask for the whole link, or enter a text below." });
     return false;
   }
   open(found);

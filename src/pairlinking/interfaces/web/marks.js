@@ -1,8 +1,8 @@
-// Marks are what the user calls a name: {start, end} in code points, sorted, and none overlaps another.
+// Marks are what the user marked as names: {start, end} in code points, sorted, without overlaps.
 
 const overlap = (left, right) => left.start < right.end && right.start < left.end;
 
-/** With one mark more, which takes the place of those it overlaps. */
+/** The marks with a new one, which replaces those it overlaps. */
 export function withMark(marks, mark) {
   return [...marks.filter((each) => !overlap(each, mark)), mark].sort((left, right) => left.start - right.start);
 }
@@ -11,7 +11,7 @@ export function withoutMark(marks, mark) {
   return marks.filter((each) => each.start !== mark.start || each.end !== mark.end);
 }
 
-/** Marks after an edit: those behind it move, those around it grow or shrink, those it cuts into are gone. */
+/** Marks after an edit: those after it move, those around it grow or shrink, those it cuts into are removed. */
 export function moved(marks, before, after) {
   const [old, now] = [Array.from(before), Array.from(after)];
   const shorter = Math.min(old.length, now.length);
@@ -28,7 +28,7 @@ export function moved(marks, before, after) {
   });
 }
 
-/** A selection without the white space around it; null where nothing else is in it. */
+/** A selection without the white space around it; null if there is nothing else in it. */
 export function trimmed(text, start, end) {
   const selected = text.slice(start, end);
   const [front, back] = [selected.trimStart(), selected.trimEnd()];

@@ -2,12 +2,12 @@
 
 const HALVES = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-/** The text as the server can take it: no halves of characters, and line ends as a text field has them. */
+/** The text in a form that the server accepts: without halves of characters, and with line ends as in a text field. */
 export function cleaned(text) {
   return text.replace(/\r\n?/g, "\n").replace(HALVES, "\uFFFD");
 }
 
-/** Both ways between the two counts of one text. */
+/** Converts between the two counts of one text. */
 export class Offsets {
   constructor(text) {
     this.length = text.length;

@@ -5,7 +5,7 @@ import { OPEN } from "./state.js";
 import { cleaned } from "./offsets.js";
 
 const VERSION = "1.";
-const MOST = 4_000_000; // bytes of JSON; a short address can unfold to any length
+const MOST = 4_000_000; // bytes of JSON; a short address can decompress to any length
 const METHOD_LIKE = /^[\w:+.-]{1,60}$/;
 const KINDS = { method: "string", relatedness: "string", spot: "string", beta: "number", threshold: "number" };
 
@@ -24,7 +24,7 @@ export async function written({ text, marks, options, view, sides }) {
   return `#${VERSION}${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
-/** The state that a fragment holds; throws where it holds none. */
+/** The state that a fragment holds; throws if it holds none. */
 export async function read(fragment) {
   const letters = atob(fragment.slice(1 + VERSION.length).replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
@@ -63,7 +63,7 @@ function sidesOf(given) {
 
 async function through(stream, bytes, most) {
   const writer = stream.writable.getWriter();
-  // Errors of the writing side come again on the reading side, which is the one awaited.
+  // Errors of the writing side appear again on the reading side, which is the one awaited.
   writer.write(bytes).catch(() => {});
   writer.close().catch(() => {});
   const parts = [];

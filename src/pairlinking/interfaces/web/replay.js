@@ -64,7 +64,7 @@ export function caption(reply, step) {
   const link = (at) => `${oneLine(reply.mentions[at].text)} → ${meaning(reply.mentions[at])}`;
   const links = (fresh.length > 0 ? fresh : mentions).map(link);
   const sure = `confidence ${number(confidence)}`;
-  if (!isRelated) return `Step ${step}: ${links.join(", and ")}, each by itself, ${sure}`;
+  if (!isRelated) return `Step ${step}: ${links.join(", and ")}, each on its own, ${sure}`;
   const helper = fresh.length === 1 ? `, with ${meaning(reply.mentions[mentions.find((at) => at !== fresh[0])])}` : "";
   return `Step ${step}: ${links.join(", together with ")}${helper}, ${sure}`;
 }

@@ -1,4 +1,4 @@
-// What can be taken along: a permanent link, and the answers of the server as JSON.
+// What can be saved: a permanent link, and the answers of the server as JSON.
 
 import { written } from "./permalink.js";
 import { state } from "./state.js";
@@ -29,7 +29,7 @@ export async function copyLink() {
   const fragment = await written(state);
   try {
     await navigator.clipboard.writeText(new URL(fragment, location.href).href);
-    return "The link is copied.";
+    return "Link copied.";
   } catch {
     history.replaceState(null, "", fragment); // without https, pages may not write to the clipboard
     return "The link is in the address bar.";

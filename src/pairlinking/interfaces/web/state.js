@@ -1,4 +1,4 @@
-// What the page knows, in one place. Views hear of every change and draw what concerns them.
+// The state of the page, in one place. Views are notified of changes and draw what concerns them.
 
 /** Options left open are those that the knowledge base recommends. */
 export const OPEN = Object.freeze({ method: null, relatedness: null, spot: null, beta: null, threshold: null });
@@ -35,12 +35,12 @@ export function update(changes) {
 /** The candidate that was chosen for a mention, linked or not. */
 export const chosen = (mention) => mention.candidates.find((each) => each.chosen) ?? null;
 
-/** Whether the decision on a mention has been shown; what no step decides is there from the start. */
+/** Whether the decision on a mention has been shown; what no step decides is shown from the start. */
 export function isDecided(mention, { step }) {
   return step === null || mention.decided_in_step === null || mention.decided_in_step <= step;
 }
 
-/** For each mention the one that stands for it: of all names of a linked entity the one that was decided first. */
+/** For each mention, the one that represents it: of all names of a linked entity, the one that was decided first. */
 export function nodesOf({ mentions }) {
   const first = new Map();
   const step = (number) => (number === undefined ? NaN : (mentions[number].decided_in_step ?? Infinity));

@@ -1,4 +1,4 @@
-// What the page says of itself: what it is doing, how many names are linked, and what to do where there are none.
+// The status of the page: what it is doing, how many names are linked, and what to do if there are none.
 
 import { byId, el, oneLine, plural } from "./dom.js";
 import { kindsOf } from "./kinds.js";
@@ -55,7 +55,7 @@ function advice({ mentions, options }) {
   return "Choose a name to see what it means here and why. Select words to mark another name.";
 }
 
-/** A name that was found, but that nothing in the knowledge base has. */
+/** A name that was detected, but that nothing in the knowledge base has. */
 export const isUnknown = (mention) => mention.candidates.length === 0;
 
 function legend({ mentions }) {

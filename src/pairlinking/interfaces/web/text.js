@@ -1,5 +1,5 @@
-// The text with its links: each name is a button inside the text, in the color of what it means. Names take no more room
-// than their letters, so that nothing moves when links arrive.
+// The text with its links: each name is a button in the text, in the color of its meaning. Names take no more room than
+// their letters, so that nothing moves when links arrive.
 
 import { byId, el, number, oneLine } from "./dom.js";
 import { colorOf } from "./kinds.js";
@@ -13,7 +13,7 @@ let shown = { text: "", spans: [] }; // what is drawn: spans are {start, end, at
 let offsets = new Offsets("");
 let onMarks = () => {};
 
-/** `whenMarked(marks, shown)` hears of marks that the user made or took away, and of the one to show. */
+/** `whenMarked(marks, shown)` is called with the marks after the user added or removed one, and with the one to show. */
 export function start(whenMarked) {
   onMarks = whenMarked;
   watch(["text", "reply"], draw);
@@ -56,7 +56,7 @@ function draw({ text, reply }) {
   byId("text").replaceChildren(...parts);
   byId("overlapping").replaceChildren(...hidden);
   byId("overlapping").hidden = hidden.length === 0;
-  // Who was in the text stays there. Later, as focus changes what is shown, and others are not drawn yet.
+  // Focus stays in the text. Deferred, because focus changes what is shown, and other views are not drawn yet.
   if (focused >= 0) queueMicrotask(() => namesInOrder().slice(0, focused + 1).pop()?.focus());
 }
 
@@ -150,7 +150,7 @@ function move(event) {
 
 const spans = () => shown.spans.map(({ start, end }) => ({ start, end }));
 
-/** Without the mark of a mention; names that were found become marks, so that the others stay as they are. */
+/** Remove the mark of a mention; detected names become marks, so that the others stay as they are. */
 export function unmark(at) {
   onMarks(shown.spans.filter((each) => each.at !== at).map(({ start, end }) => ({ start, end })));
 }

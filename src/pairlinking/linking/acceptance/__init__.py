@@ -1,4 +1,4 @@
-"""Whether a link is kept: the probability that it is right, from what is known once it is made."""
+"""Whether to keep a link: the probability that it is right, from what is known after it is made."""
 
 from pairlinking.linking.acceptance.detected import DETECTED, as_detected, fit_detected, for_detected
 from pairlinking.linking.acceptance.features import FEATURES, link_features

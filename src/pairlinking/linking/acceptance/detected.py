@@ -14,10 +14,10 @@ from pairlinking.types import FloatArray
 
 __all__ = ["DETECTED", "as_detected", "fit_detected", "for_detected"]
 
-# Weights of the log-odds of the link and of the name, and what is added: what the data sets of the paper with a text
-# give, in the middle between enwik8 and the starter (python -m reproduction calibration).
+# Weights of the log-odds of the link and of the name, and a constant: fitted to the data sets of the paper that have a
+# text, midway between enwik8 and the starter (python -m reproduction calibration).
 DETECTED = (0.87, 0.19, -1.03)
-_USUAL = 0.95  # probability of a name, in the middle
+_USUAL = 0.95  # typical probability of a name
 
 
 def for_detected(
@@ -40,11 +40,11 @@ def for_detected(
 
 
 def as_detected(model: Acceptance) -> Acceptance:
-    """The model with the probabilities to expect where mentions are detected, by which dials become thresholds."""
+    """The model with the probabilities to expect if mentions are detected, from which thresholds are computed."""
     return replace(model, probabilities=tuple(for_detected(np.array(model.probabilities)).tolist()))
 
 
 def fit_detected(link: FloatArray, name: FloatArray, is_right: npt.NDArray[np.bool_]) -> tuple[float, float, float]:
-    """The weights for which `for_detected` is the likeliest probability."""
+    """The weights for which `for_detected` fits best."""
     weights, added = fit_logistic(np.column_stack([log_odds(link), log_odds(name)]), is_right)
     return float(weights[0]), float(weights[1]), added

@@ -1,4 +1,4 @@
-"""What is known of a link once it is made, as numbers."""
+"""What is known about a link after it is made, as numbers."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["FEATURES", "link_features", "log_odds"]
 
-# Few, and each means the same in any knowledge base (docs/decisions/0020-keep-or-drop.md says what else was tried).
+# Only a few, which mean the same in any knowledge base (docs/decisions/0020-keep-or-drop.md says what else was tried).
 FEATURES: Final = (
     "local",  # log-odds of the local confidence of the chosen candidate
-    "margin",  # its local confidence less that of the runner-up
+    "margin",  # its local confidence minus that of the runner-up
     "support",  # relatedness to the link of another name nearby, the best
     "candidates",  # log of their number
     "is_part_of_form",  # only some of the mention's words are a form of the dictionary
@@ -33,8 +33,8 @@ def link_features(
 ) -> FloatArray:
     """One row of `FEATURES` for each name; all 0 for one without a choice.
 
-    `choice` has the place of the chosen candidate of each name of ``prepared.problem``, -1 for none. `local` has the
-    probabilities of a learned method, by name, which then stand in for local confidence.
+    `choice` has the position of the chosen candidate of each name of ``prepared.problem``, -1 for none. `local` has the
+    probabilities of a learned method, by name, which then replace local confidence.
     """
     table = np.zeros((len(choice), len(FEATURES)))
     linked = np.flatnonzero(choice >= 0)
@@ -63,7 +63,7 @@ def log_odds(probability: FloatArray | float) -> FloatArray:
 
 
 def _runners_up(local: FloatArray, offsets: IntArray, chosen: IntArray) -> FloatArray:
-    """The largest local confidence of each name without those chosen; 0 where there is no other."""
+    """The largest local confidence of each name apart from the chosen one; 0 if there is no other."""
     others = local.copy()
     others[chosen] = 0.0
     best = np.zeros(len(offsets) - 1)
@@ -73,9 +73,9 @@ def _runners_up(local: FloatArray, offsets: IntArray, chosen: IntArray) -> Float
 
 
 def _read_as(found: CandidateList, at: int) -> tuple[bool, bool]:
-    """Whether the name is part of a form only, and whether a longer mention that it may be short for means another."""
+    """Whether only a part of the name is a form, and whether a longer mention that contains it means another entity."""
     forms = found.forms
-    return found.match == "n-gram", forms.expanded != forms.mended and found.expanded_prior[at] == 0
+    return found.match == "n-gram", forms.expanded != forms.trimmed and found.expanded_prior[at] == 0
 
 
 def _support(entities: IntArray, relatedness: Relatedness) -> FloatArray:

@@ -1,4 +1,4 @@
-"""Learning which links to keep, from documents whose links are known and which the other models have not seen."""
+"""Learns which links to keep, from documents whose links are known and which the other models have not seen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pairlinking.types import FloatArray
 
 __all__ = ["ELSEWHERE", "Judged", "fit_elsewhere", "judge", "learn_acceptance"]
 
-# Of texts other than a wiki's pages: what the seven data sets of the paper that have a text give with enwik8
+# For texts other than a wiki's pages: fitted to the seven data sets of the paper that have a text, with enwik8
 # (python -m reproduction calibration).
 ELSEWHERE = (0.73, -0.13)
 _KEPT = 100  # probabilities that are kept as a sample
@@ -35,7 +35,7 @@ class Judged:
 
     @classmethod
     def joined(cls, parts: Sequence[Judged]) -> Judged:
-        """Those of several, each of which counts as one document."""
+        """The links of several parts, each of which counts as one document."""
         return cls(
             np.concatenate([np.empty((0, len(FEATURES))), *(each.rows for each in parts)]),
             np.concatenate([np.empty(0, bool), *(each.is_right for each in parts)]),
@@ -62,7 +62,7 @@ def judge(
 
 
 def learn_acceptance(judged: Judged, *, slope: float = 1.0, shift: float = 0.0) -> Acceptance:
-    """Learn the model; `slope` and `shift` are those of other texts (`fit_elsewhere`)."""
+    """Learn the model; `slope` and `shift` are those for other texts (`fit_elsewhere`)."""
     if len(judged.rows) == 0:
         return Acceptance((1.0, *(0.0,) * (len(FEATURES) - 1)), 0.0, slope, shift, ())
     weights, bias = fit_logistic(judged.rows, judged.is_right)
@@ -79,7 +79,7 @@ def fit_elsewhere(model: Acceptance, judged: Judged) -> tuple[float, float]:
 
 
 def _odds_of_unseen(judged: Judged) -> FloatArray:
-    """Log-odds of every link by a model that was learned without its fifth of the documents."""
+    """Log-odds of every link from a model that was learned without its fifth of the documents."""
     odds = np.empty(len(judged.rows))
     fold = judged.document % _FOLDS
     for each in range(_FOLDS):

@@ -10,11 +10,11 @@ from pairlinking.types import FloatArray
 __all__ = ["fit_logistic", "sigmoid"]
 
 _STEPS = 100
-_RIDGE = 1.0  # in units of one example, on features of variance 1: keeps weights finite where classes separate
+_RIDGE = 1.0  # in units of one example, on features of variance 1: keeps weights finite if the classes are separable
 
 
 def fit_logistic(rows: FloatArray, right: npt.NDArray[np.bool_]) -> tuple[FloatArray, float]:
-    """Weights and bias for which ``sigmoid(rows @ weights + bias)`` is the likeliest probability of `right`.
+    """Maximum-likelihood weights and bias for ``sigmoid(rows @ weights + bias)`` as the probability of `right`.
 
     >>> weights, bias = fit_logistic(np.array([[0.0], [0.0], [1.0], [1.0]] * 50), np.array([0, 0, 0, 1] * 50) > 0)
     >>> sigmoid(np.array([0.0, 1.0]) * weights + bias).round(1)
@@ -24,7 +24,7 @@ def fit_logistic(rows: FloatArray, right: npt.NDArray[np.bool_]) -> tuple[FloatA
     scale = np.where(scale > 0, scale, 1.0)
     table = np.column_stack([(rows - middle) / scale, np.ones(len(rows))])
     ridge = np.full(table.shape[1], _RIDGE)
-    ridge[-1] = 1e-3  # the bias is free, but finite where all examples are of one class
+    ridge[-1] = 1e-3  # the bias is almost free, but finite if all examples are of one class
     beta = np.zeros(table.shape[1])
     for _ in range(_STEPS):
         found = sigmoid(table @ beta)

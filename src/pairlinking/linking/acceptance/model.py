@@ -31,13 +31,13 @@ class Acceptance:
     Attributes
     ----------
     weights, bias
-        Of the features, in their order, and what is added.
+        Of the features, in their order, and the constant.
     slope, shift
-        Log-odds are multiplied and shifted by these for texts other than those it was learned from: pages of a wiki
-        promise more than news keep.
+        Log-odds are multiplied and shifted by these for texts other than those it was learned from: probabilities
+        learned from the pages of a wiki are too high for news.
     probabilities
-        Of the links of documents it was not learned from, in rising order: a sample of what to expect, by which
-        precision and recall become thresholds.
+        Of the links of documents it was not learned from, in ascending order: a sample of what to expect, from which
+        thresholds for a precision or recall are computed.
     """
 
     weights: tuple[float, ...]
@@ -57,9 +57,9 @@ class Acceptance:
 
     @cached_property
     def threshold(self) -> float:
-        """The lowest probability from which on links are kept with nearly the best F1 that can be expected.
+        """The lowest threshold with nearly the best F1 that can be expected.
 
-        The lowest, because links in short texts and of small knowledge bases have less to support them.
+        The lowest, because links in short texts and small knowledge bases have less support.
         """
         if not self.probabilities:
             return 0.0
@@ -70,7 +70,7 @@ class Acceptance:
     def threshold_for(self, *, precision: float | None = None, recall: float | None = None) -> float:
         """The lowest threshold with this share of kept links right, or the highest that keeps this share of right ones.
 
-        Where no threshold is so precise, that of the surest links.
+        If no threshold is so precise, it is that of the surest links.
         """
         kept, right = self._kept
         levels = np.array(self.probabilities)
@@ -103,7 +103,7 @@ class Acceptance:
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Acceptance:
-        """Read what `to_dict` gives; `KnowledgeBaseError` where it has other features."""
+        """Read what `to_dict` gives; `KnowledgeBaseError` if it has other features."""
         weights = record["weights"]
         if set(weights) != set(FEATURES):
             raise KnowledgeBaseError(f"The acceptance model has the features {', '.join(weights)}, not those needed.")
@@ -117,9 +117,9 @@ class Acceptance:
 
 
 def open_acceptance(kb: KnowledgeBase, *, is_learned: bool = False) -> Acceptance:
-    """A knowledge base's own model, or, where it has none, the one that comes with the package.
+    """A knowledge base's own model, or, if it has none, the one that comes with the package.
 
-    `is_learned` asks for the one that goes with learned coherence.
+    `is_learned` selects the one for learned coherence.
     """
 
     def stored(models: Mapping[str, Any]) -> Mapping[str, Any] | None:

@@ -1,4 +1,4 @@
-"""Learning coherence from documents whose links are known, and whose local confidences are those of unseen texts."""
+"""Learns coherence from documents whose links are known, and whose local confidences are those of unseen texts."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Coherence", "Taught", "Unseen", "features_of", "fit_coherence", "learn_coherence", "taught_by"]
 
-# Of each name the features of its contenders, and which of them are right.
+# For each name, the features of its contenders, and which of them are right.
 Taught: TypeAlias = list[tuple[FloatArray, npt.NDArray[np.bool_]]]
 
 _ROUNDS = 60
-_RANKING_ROUNDS = 200  # before these, where there are columns
+_RANKING_ROUNDS = 200  # before these, if there are columns
 _SHARED = frozenset(("others", "candidates"))  # the same for all candidates of a mention
 _SPEAK_FOR = SPEAK_FOR | {f"{name}_alone" for name in LOCAL_SPEAKS_FOR}
 _NOISE = 2.0  # standard deviation, in log-odds of phi
@@ -47,7 +47,7 @@ class Unseen(NamedTuple):
 
 
 class Coherence(NamedTuple):
-    """Trees that have not seen the documents to check with, and trees that have learned from all."""
+    """Trees that have not seen the documents for checking, and trees that have learned from all."""
 
     trial: Forest
     final: Forest
@@ -56,12 +56,12 @@ class Coherence(NamedTuple):
 def learn_coherence(
     kb: KnowledgeBase, documents: Sequence[Unseen], relatedness: Relatedness, *, seed: int, threads: int = 1
 ) -> Coherence | None:
-    """Learn how far to trust the support of other mentions; None where no document teaches it.
+    """Learn how far to trust the support of other mentions; None if there are no documents to learn it from.
 
-    Documents that are like those to come teach as they are. Pages of a wiki are not: its names are clear on their own
-    pages, so that trees would learn to go by local confidence alone. A page is therefore cut into parts, local
-    confidence is blurred, and each part is seen twice: with the page's own links, which make what it names more
-    related than usual, and without, which makes it less (docs/decisions/0024-learned-coherence.md).
+    Documents like those to be linked are used as they are. Pages of a wiki are different: their names are clear from
+    the page alone, so that trees would learn to rely on local confidence only. A page is therefore cut into parts,
+    local confidence is blurred, and each part is used twice: with the page's own links, which make the entities it
+    names more related than usual, and without, which makes them less (docs/decisions/0024-learned-coherence.md).
     """
     random = np.random.default_rng(seed)
     names = features_of(each.document for each in documents)
@@ -86,7 +86,7 @@ def learn_coherence(
 
 
 def fit_coherence(examples: Iterable[Taught], names: Sequence[str] = FEATURES, *, seed: int) -> Forest:
-    """Trees that have learned from documents as they are, for studies that leave documents out in their own way."""
+    """Trees learned from unchanged documents, for studies that hold out documents in their own way."""
     table = Examples(len(names))
     for rows, right in (each for taught in examples for each in taught):
         table.add(0, rows, right)
@@ -94,16 +94,16 @@ def fit_coherence(examples: Iterable[Taught], names: Sequence[str] = FEATURES, *
 
 
 def features_of(documents: Iterable[PreparedGold]) -> tuple[str, ...]:
-    """Names of what trees can learn from documents: columns as well, if all have the same."""
+    """Names of the features that trees can learn from documents; with columns, if all documents have the same."""
     found = {None if each.columns is None else each.columns.names for each in documents}
     (columns,) = found if len(found) == 1 else (None,)
     return FEATURES if columns is None else names_with(columns)
 
 
 def taught_by(document: PreparedGold, relatedness: Relatedness, names: Sequence[str] = FEATURES) -> Taught:
-    """What a document teaches: features of each name's contenders, as named, and which are right.
+    """What can be learned from a document: the named features of each name's contenders, and which are right.
 
-    Of support one name alone teaches nothing.
+    A single name teaches nothing about support.
     """
     problem = document.problem(relatedness, _ANY_BETA)
     linked, _ = problem.linkable()
@@ -137,7 +137,7 @@ def _parts(document: PreparedGold, random: np.random.Generator) -> Iterator[Prep
 
 
 def _blurred(document: PreparedGold, random: np.random.Generator) -> PreparedGold:
-    """The document with local confidences that are less certain to be right."""
+    """The document with less reliable local confidences."""
 
     def blur(local: FloatArray) -> FloatArray:
         kept = np.clip(local, 1e-4, 1 - 1e-4)

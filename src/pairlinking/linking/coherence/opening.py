@@ -1,4 +1,4 @@
-"""The solver that a linker uses: by name, with the trees of its knowledge base where it is a learned one."""
+"""The solver that a linker uses, by name; a learned one gets the trees of the knowledge base."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ __all__ = ["open_coherence", "solver_of"]
 
 
 def open_coherence(kb: KnowledgeBase) -> Forest:
-    """A knowledge base's own trees, or, where it has none, those that come with the package."""
+    """A knowledge base's own trees, or, if it has none, those that come with the package."""
     if "coherence" not in (kb.manifest.parameters.get("models") or {}):
         return shipped_coherence()
     path = Path(kb.path) / "models" / FILE
-    return read_coherence(path, mend=f"Learn the models again with: pairlinking train {kb.path}")
+    return read_coherence(path, advice=f"Learn the models again with: pairlinking train {kb.path}")
 
 
 def solver_of(kb: KnowledgeBase, method: str | CollectiveLinker) -> CollectiveLinker:
-    """The solver of this name for a knowledge base; an object is taken as it is."""
+    """The solver with this name for a knowledge base; an object is used unchanged."""
     solver = as_solver(method)
     if isinstance(method, str) and facts_of(solver).is_learned:
         return as_solver(method, forest=open_coherence(kb))

@@ -21,7 +21,7 @@ class Wanted:
     Attributes
     ----------
     heading
-        Whether people must be shown which document a link belongs to.
+        Whether to show which document a link belongs to.
     evidence, candidates
         As for `LinkedDocument.to_dict`.
     """
@@ -32,10 +32,10 @@ class Wanted:
 
 
 class Format:
-    """A way to write linked documents, one at a time: any number of them fits through.
+    """A way to write linked documents, one at a time, so that there may be any number of them.
 
-    Each method gives text that is written as it is. Subclasses are registered by name in `FORMATS`; other packages add
-    theirs by an entry point in the group ``pairlinking.formats``.
+    Each method returns text that is written unchanged. Subclasses are registered by name in `FORMATS`; other packages
+    add theirs by an entry point in the group ``pairlinking.formats``.
     """
 
     def __init__(self, *, linker: Linker, wanted: Wanted) -> None:

@@ -1,4 +1,4 @@
-"""For researchers: AIDA's token files, one token a line (CoNLL-YAGO)."""
+"""For researchers: AIDA's token files, one token per line (CoNLL-YAGO)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Conll"]
 
 _NIL = "--NME--"
-_LONGEST = 500  # characters of a mention that stand behind each of its tokens; no name is longer
+_LONGEST = 500  # characters of a mention that are repeated after each of its tokens; no name is longer
 _TOKEN = re.compile(r"\w+(?:[.,'’-]\w+)*|[^\w\s]")
 _LINE_END = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
@@ -26,11 +26,11 @@ _LINE_END = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 @FORMATS.register("conll")
 @FORMATS.register("aida")
 class Conll(Format):
-    """A token a line, and an empty line behind each sentence.
+    """One token per line, and an empty line after each sentence.
 
-    A token of a mention is followed, behind tabs, by its place in the mention (B or I), the mention, the entity's name
-    and its address in Wikipedia. A mention begins and ends a token. Of mentions that overlap, the first and longest is
-    written. A mention that is not linked has the name ``--NME--``.
+    A token of a mention is followed, separated by tabs, by its place in the mention (B or I), the mention, the entity's
+    name and its Wikipedia URL. The bounds of mentions are also bounds of tokens. Of mentions that overlap, the first
+    and longest is written. A mention that is not linked has the name ``--NME--``.
     """
 
     def __init__(self, **common: Any) -> None:
@@ -47,7 +47,7 @@ class Conll(Format):
         return "\n".join(lines) + "\n"
 
     def _sentence(self, text: str, start: int, end: int, links: deque[Link]) -> Iterator[str]:
-        """Tokens of a sentence; takes the links that are in it from the left."""
+        """Tokens of a sentence; removes the links that are in it from the left of `links`."""
         while links and links[0].start < end:
             link = links.popleft()
             yield from _tokens(text[start : link.start])

@@ -1,6 +1,6 @@
 """For a colleague: one page that needs nothing else, with the marked text and a card for every entity.
 
-There is no script in it: mail programs and many companies would not run one. A mention is a link to its card.
+It contains no script, which mail programs and many companies would not run. A mention is a link to its card.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SURE = 0.5
 
 @FORMATS.register("html")
 class Html(Format):
-    """Each document with its links marked, and beside it a card for each entity.
+    """Each document with its links marked, and next to it a card for each entity.
 
     A card says what the entity is, why it was chosen, and what else the name could mean.
     """
@@ -117,7 +117,7 @@ def _mention(link: Link, bars: str) -> str:
 
 
 def _bars(candidates: Sequence[Mapping[str, Any]]) -> str:
-    """A table of what a name can mean; nothing where there is no choice."""
+    """A table of what a name can mean; empty if there is no choice."""
     if len(candidates) < 2:
         return ""
     return f"<table><caption>What the name can mean</caption>{''.join(map(_bar, candidates))}</table>\n"
@@ -151,7 +151,7 @@ def _marked(linked: LinkedDocument, mark: str) -> str:
 
 
 def _text(content: str) -> str:
-    return escape(content).encode(errors="replace").decode()  # half of a character is not allowed in UTF-8
+    return escape(content).encode(errors="replace").decode()  # UTF-8 cannot encode half of a character
 
 
 @cache

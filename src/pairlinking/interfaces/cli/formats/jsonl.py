@@ -1,4 +1,4 @@
-"""For programs: one JSON object a document (docs/reference/documents.md)."""
+"""For programs: one JSON object per document (docs/reference/documents.md)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 __all__ = ["JsonLines"]
 
-_OURS = ("start", "end")  # what is read of a mention; everything else in it is the user's
+_OURS = ("start", "end")  # the keys of a mention that are read; all others are the user's
 
 
 @FORMATS.register("jsonl")
 class JsonLines(Format):
-    """One line a document: other keys of the input stay, its mentions are replaced by ours.
+    """One line per document: other keys of the input are kept, its mentions are replaced by ours.
 
-    What else an input mention holds, such as a gold entity, is under ``given`` of ours.
+    Other keys of an input mention, such as a gold entity, are under ``given`` in ours.
     """
 
     def document(self, read: ReadDocument, linked: LinkedDocument) -> str:

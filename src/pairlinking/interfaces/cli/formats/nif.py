@@ -1,4 +1,4 @@
-"""For the web of data: NIF 2.0 in Turtle, as GERBIL and DBpedia's tools read it (docs/how-to/gerbil.md)."""
+"""For linked data: NIF 2.0 in Turtle, as GERBIL and DBpedia's tools read it (docs/how-to/gerbil.md)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _ADDRESS = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*://|urn:)\S+")
 
 @FORMATS.register("nif")
 class Nif(Format):
-    """A `nif:Context` for each document and a `nif:Phrase` for each mention, with its entity where it is linked.
+    """A `nif:Context` for each document and a `nif:Phrase` for each mention, with its entity if it is linked.
 
-    A document whose id is an address is called by it, any other by a URN.
+    A document is named by its id if that is a URI, otherwise by a URN.
     """
 
     def __init__(self, **common: Any) -> None:

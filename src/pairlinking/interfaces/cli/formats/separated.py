@@ -1,4 +1,4 @@
-"""For spreadsheets and data frames: one row a mention, separated by commas or tabs."""
+"""For spreadsheets and data frames: one row per mention, separated by commas or tabs."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ COLUMNS = ("document", "start", "end", "mention", "id", "title", "url", "kind", 
 @FORMATS.register("csv", dialect="excel")
 @FORMATS.register("tsv", dialect="excel-tab")
 class Separated(Format):
-    """A row for every mention, below a row of names; columns of the entity are empty where there is no link.
+    """A row for every mention, below a header row; columns of the entity are empty if there is no link.
 
-    White space within a mention is one space, so that every mention is one line.
+    White space within a mention becomes one space, so that every mention is on one line.
     """
 
     def __init__(self, *, dialect: str, **common: Any) -> None:

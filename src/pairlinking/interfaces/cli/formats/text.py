@@ -1,4 +1,4 @@
-"""For people at a terminal: one line a link."""
+"""For people at a terminal: one line per link."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HEADING = 72  # characters of a text that show people which one it is
 
 @FORMATS.register("text")
 class TextFormat(Format):
-    """One line a link; with a heading, the links are indented below the place and the beginning of the document."""
+    """One line per link; with a heading, the links are indented below the place and the beginning of the document."""
 
     def document(self, read: ReadDocument, linked: LinkedDocument) -> str:
         """One document with its links."""
