@@ -235,6 +235,12 @@ def test_chains_are_followed_and_circles_lead_nowhere(tmp_path: Path, length: in
     assert not any(name.startswith("O") for name in found.names)
 
 
+def test_a_redirect_to_itself_does_not_hide_another_of_the_same_title(tmp_path: Path) -> None:
+    source = Source([("Ä", "Ä", False)], [("B", "B"), ("B", "Ä")], [])
+    found = assert_same(source, EntityOptions(), write(source, tmp_path / "tables"), tmp_path / "r.duckdb")
+    assert found.names == {"Ä": "Ä", "B": "Ä"}
+
+
 @pytest.mark.parametrize("length", [1, 2])
 def test_a_redirect_in_a_circle_becomes_no_entity(tmp_path: Path, length: int) -> None:
     circle = [(f"O{i}", f"O{(i + 1) % length}") for i in range(length)]
