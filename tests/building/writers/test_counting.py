@@ -14,6 +14,7 @@ from pairlinking.building.writers._columns import SentenceColumns
 from pairlinking.building.writers._counting import WordRow
 from pairlinking.building.writers._pairs import count_pairs
 from pairlinking.building.writers.columns import sentence_columns, string_buffers
+from pairlinking.building.writers.count_files import Counted
 from pairlinking.text.words import words
 
 TEXTS = st.lists(st.text(alphabet=st.sampled_from("ab Z9.-'éß東İ\n"), max_size=30), max_size=8)
@@ -102,8 +103,13 @@ def test_pairs_are_of_pages_and_of_what_is_beside_links(
         for place in linked:
             for word in tokens[max(0, place - window) : place] + tokens[place + 1 : place + 1 + window]:
                 expected[place, word] += 1
-    entities, sizes, numbers, counts = count_pairs(row, window, 2, most)
+    counted = Counted(*count_pairs(row, window, 2, most))
     spelled = row.words.spelled()[0].decode()
-    found = zip(np.repeat(entities, sizes).tolist(), (spelled[number] for number in numbers), strict=True)
-    assert dict(zip(found, counts.tolist(), strict=True)) == {pair: min(n, most) for pair, n in expected.items()}
-    assert sorted(set(entities.tolist())) == entities.tolist()
+    found, repeated, at = dict[tuple[int, str], int](), iter(counted.repeated.tolist()), 0
+    for entity, size, once in zip(*(column.tolist() for column in counted[:3]), strict=True):
+        for place in range(size):
+            found[entity, spelled[counted.low[at]]] = 1 if place < once else next(repeated)
+            at += 1
+    assert (at, next(repeated, None), counted.high.tolist()) == (len(counted.low), None, [0] * at)
+    assert found == {pair: min(n, most) for pair, n in expected.items()}
+    assert sorted(set(counted.entities.tolist())) == counted.entities.tolist()

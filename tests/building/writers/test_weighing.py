@@ -9,7 +9,7 @@ import numpy.typing as npt
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairlinking.building.writers._weighing import gather_counts, to_half, weigh_words
+from pairlinking.building.writers._weighing import to_half, weigh_words
 
 N_WORDS = 300
 LISTS = st.lists(
@@ -67,19 +67,3 @@ def test_halves_and_what_is_between_them_are_rounded_as_numpy_does() -> None:
     between = (halves[:-1] + halves[1:]) / 2
     for values in (halves, between, np.nextafter(between, 0), np.nextafter(between, np.inf)):
         assert [to_half(value) for value in values.tolist()] == values.astype(np.float16).view(np.uint16).tolist()
-
-
-def test_counts_are_gathered_without_words_that_are_too_rare() -> None:
-    def planes(*columns: npt.NDArray[np.generic]) -> npt.NDArray[np.uint8]:
-        rows = [column.view(np.uint8).reshape(len(column), -1).T.reshape(-1) for column in columns]
-        return np.concatenate(rows)
-
-    steps, sizes = np.array([2, 70_000], dtype=np.int32), np.array([1, 2], dtype=np.int32)
-    packed = planes(steps, sizes, np.array([0, 1, 2], dtype=np.int32), np.array([5, 600, 7], dtype=np.uint16))
-    entities, ends = np.zeros(3, dtype=np.int32), np.zeros(3, dtype=np.int64)
-    words, counts = np.zeros(4, dtype=np.int32), np.zeros(4, dtype=np.uint16)
-    ends[0] = 1
-    numbers = np.array([9, 8, -1], dtype=np.int32)
-    assert gather_counts(packed, 2, 3, numbers, entities, ends, 1, words, counts, 1) == 3
-    assert (entities.tolist(), ends.tolist()) == ([0, 2, 70_002], [1, 2, 3])
-    assert (words.tolist(), counts.tolist()) == ([0, 9, 8, 0], [0, 5, 600, 0])

@@ -3,18 +3,6 @@ import numpy.typing as npt
 
 BITS_OF_WORD: int
 
-def gather_counts(
-    planes: npt.NDArray[np.uint8],
-    n_entities: int,
-    n_words: int,
-    numbers: npt.NDArray[np.int32],
-    entities: npt.NDArray[np.int32],
-    ends: npt.NDArray[np.int64],
-    n_before: int,
-    words: npt.NDArray[np.int32],
-    counts: npt.NDArray[np.uint16],
-    n: int,
-) -> int: ...
 def weigh_words(
     entities: npt.NDArray[np.int32],
     ends: npt.NDArray[np.int64],

@@ -14,57 +14,6 @@ cdef uint64_t WORD = (1 << WORD_BITS) - 1
 cdef const double[::1] OF_HALF = np.arange(1 << 16, dtype=np.uint16).view(np.float16).astype(np.float64)
 
 
-def gather_counts(
-    const uint8_t[::1] planes,
-    int64_t n_entities,
-    int64_t n_words,
-    const int32_t[::1] numbers,
-    int32_t[::1] entities,
-    int64_t[::1] ends,
-    int64_t n_before,
-    int32_t[::1] words,
-    uint16_t[::1] counts,
-    int64_t n,
-):
-    """Add a shard's counts behind those of `n_before` entities with `n` words; gives how many words are then there.
-
-    Parameters
-    ----------
-    planes
-        Bytes of the steps from entity to entity, of how many words each has, of these words and of their counts: all
-        first bytes, all second ones, and so on.
-    numbers
-        What to put in the place of each word; -1 leaves it out.
-    entities, ends
-        Filled with each entity, the first of the range being 0, and where its words end in `words` and `counts`.
-    """
-    cdef const uint8_t* sizes = &planes[4 * n_entities]
-    cdef const uint8_t* spelled = sizes + 4 * n_entities
-    cdef const uint8_t* counted = spelled + 4 * n_words
-    cdef int64_t i, at = 0, last = 0, entity = 0
-    cdef int32_t word
-    for i in range(n_entities):
-        entity += _from_planes(&planes[0], i, n_entities)
-        last += _from_planes(sizes, i, n_entities)
-        while at < last:
-            word = numbers[_from_planes(spelled, at, n_words)]
-            if word >= 0:
-                words[n] = word
-                counts[n] = counted[at] | <uint16_t> counted[n_words + at] << 8
-                n += 1
-            at += 1
-        entities[n_before + i] = <int32_t> entity
-        ends[n_before + i] = n
-    return n
-
-
-cdef inline uint32_t _from_planes(const uint8_t* planes, int64_t at, int64_t n) noexcept nogil:
-    return (
-        planes[at] | <uint32_t> planes[n + at] << 8 | <uint32_t> planes[2 * n + at] << 16
-        | <uint32_t> planes[3 * n + at] << 24
-    )
-
-
 def weigh_words(
     const int32_t[::1] entities,
     const int64_t[::1] ends,

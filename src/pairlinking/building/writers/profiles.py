@@ -21,7 +21,8 @@ from pairlinking.building.relate import EntityOptions
 from pairlinking.building.writers._vocabulary import Vocabulary
 from pairlinking.building.writers._weighing import BITS_OF_WORD, weigh_words
 from pairlinking.building.writers.columns import string_buffers
-from pairlinking.building.writers.profile_counts import count_shard, read_counts
+from pairlinking.building.writers.count_files import read_counts
+from pairlinking.building.writers.profile_counts import count_shard
 from pairlinking.kb.storage.npy import NpyWriter, open_array
 from pairlinking.kb.storage.tries import key_ids, write_trie
 from pairlinking.types import IntArray
