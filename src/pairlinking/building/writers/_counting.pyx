@@ -11,7 +11,7 @@ import numpy as np
 
 from pairlinking.building.writers._columns cimport SentenceColumns
 from pairlinking.building.writers._memory cimport grown
-from pairlinking.building.writers._vocabulary cimport Key, Vocabulary, Word, key_of
+from pairlinking.building.writers._vocabulary cimport Key, Vocabulary, Word, expect, expect_entry, key_of, number_of
 from pairlinking.text.words import words
 
 cdef uint8_t LOWER[128]
@@ -185,7 +185,7 @@ cdef class WordRow:
                 size += 1
             elif size:
                 keys[n] = key_of(&lowered[first], size)
-                self.words.expect(keys[n])
+                expect(self.words, keys[n])
                 first, size, n = first + size, 0, n + 1
                 if n == TOGETHER:
                     self._append_all(lowered, keys, n)
@@ -199,14 +199,14 @@ cdef class WordRow:
         """Add words, one of which begins where the other ends."""
         cdef int i
         for i in range(n):
-            self.words.expect_entry(keys[i])
+            expect_entry(self.words, keys[i])
         for i in range(n):
             self._append(word, keys[i])
             word += keys[i].size
         return 0
 
     cdef int _append(self, const uint8_t* word, Key key) except -1:
-        cdef int64_t number = self.words.number(word, key)
+        cdef int64_t number = number_of(self.words, word, key)
         cdef Word* entry = &self.words.entries[number]
         if entry.last_page != self._n_pages:
             entry.last_page = <int32_t> self._n_pages

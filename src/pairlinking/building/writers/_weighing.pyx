@@ -8,6 +8,7 @@ from libc.string cimport memcpy, memset
 import numpy as np
 
 DEF WORD_BITS = 20  # of the number of a word among all
+DEF FINE_BITS = 6  # of a weight that do not count at the first, coarse choice
 BITS_OF_WORD = WORD_BITS
 
 cdef uint64_t WORD = (1 << WORD_BITS) - 1
@@ -69,10 +70,9 @@ def weigh_words(
         size, length = 0, 0.0
         while i < begins[entity]:
             first = ends[order[i] - 1] if order[i] else 0
-            for at in range(first, ends[order[i]]):
-                if sums[words[at]] == 0:
-                    keys[size] = words[at]
-                    size += 1
+            for at in range(first, ends[order[i]]):  # without branches, here and below, which nobody could predict
+                keys[size] = words[at]
+                size += sums[words[at]] == 0
                 sums[words[at]] += counts[at]
                 length += counts[at]
             i += 1
@@ -83,11 +83,10 @@ def weigh_words(
             sum_ = sums[rank]
             sums[rank] = 0
             half = _to_half(idf[rank] * <double> sum_ / (<double> sum_ + usual))
-            if half:
-                keys[kept] = <uint64_t> (65535 - half) << WORD_BITS | <uint64_t> numbers[rank]
-                kept += 1
+            keys[kept] = <uint64_t> (65535 - half) << WORD_BITS | <uint64_t> numbers[rank]
+            kept += half != 0
         if kept > most:
-            _select(keys, kept, most)
+            _select(keys, _lighter_left_out(keys, kept, most), most)
             kept = most
         _sort_words(keys, spare, kept)
         norm = 0.0
@@ -119,6 +118,27 @@ cdef inline uint16_t _to_half(double value) noexcept nogil:
     rest = bits & ((1ULL << 42) - 1)
     bits = (bits >> 42) - ((1023 - 15) << 10)
     return <uint16_t> (bits + ((rest + (1ULL << 41) - 1 + (bits & 1)) >> 42))
+
+
+cdef int64_t _lighter_left_out(uint64_t* keys, int64_t size, int64_t most) noexcept nogil:
+    """Put the `most` lowest keys in front, with those about as low; gives how many these are.
+
+    Most words of an entity are far too light. To count them by their upper bits takes less than to compare them.
+    """
+    cdef uint32_t counted[1 << (16 - FINE_BITS)]
+    cdef uint64_t bound = 0
+    cdef int64_t at, total = 0, kept = 0
+    memset(counted, 0, sizeof(counted))
+    for at in range(size):
+        counted[keys[at] >> (WORD_BITS + FINE_BITS)] += 1
+    while total < most:
+        total += counted[bound]
+        bound += 1
+    bound <<= WORD_BITS + FINE_BITS
+    for at in range(size):
+        keys[kept] = keys[at]
+        kept += keys[at] < bound
+    return kept
 
 
 cdef void _select(uint64_t* values, int64_t size, int64_t most) noexcept nogil:
