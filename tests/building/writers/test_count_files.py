@@ -58,7 +58,6 @@ def test_every_range_has_the_counts_of_all_shards_without_rare_words(
         ]
         bounds = [0, *found.ends.tolist()]
         got = [
-            dict(zip(found.words[a:b].tolist(), found.counts[a:b].tolist(), strict=True))
-            for a, b in pairwise(bounds)
+            dict(zip(found.words[a:b].tolist(), found.counts[a:b].tolist(), strict=True)) for a, b in pairwise(bounds)
         ]
         assert list(zip(found.entities.tolist(), got, strict=True)) == expected
