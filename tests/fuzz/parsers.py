@@ -8,6 +8,7 @@ import json
 import lzma
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -19,8 +20,10 @@ from pairlinking.linking.documents import read_document
 from pairlinking.linking.mentions import read_marks
 from pairlinking.sources import Damage, Site, is_catalogue, read_entities, read_pages, read_site, scan
 from pairlinking.sources.kinds import kind_of_name, kind_of_plural, read_kinds
+from pairlinking.sources.mediawiki import OPEN, parse_pages
 from pairlinking.sources.name_tables import read_names
 from pairlinking.sources.sql_dumps import read_rows
+from pairlinking.sources.stretches import find_stretches, read_stretch
 from pairlinking.text.sentences import sentence_spans
 from tests.fuzz.harness import REFUSED, Harness
 from tests.fuzz.mutations import mutate_bytes, mutate_value, odd_text
@@ -110,6 +113,26 @@ def _pages(path: Path, truncated: bool) -> None:
         assert page.title
 
 
+def _stretches(random: Random, folder: Path) -> None:
+    """A dump packed stream by stream, cut anywhere, and changed before or after it was packed."""
+    data, path = random.choice(DUMP), folder / "dump.bz2"
+    if random.random() < 0.5:
+        data = mutate_bytes(random, data, DUMP)
+    bounds = [0, *sorted(random.randrange(len(data) + 1) for _ in range(random.randrange(2, 12))), len(data)]
+    packed = b"".join(bz2.compress(data[first:last]) for first, last in pairwise(bounds))
+    path.write_bytes(mutate_bytes(random, packed) if random.random() < 0.5 else packed)
+    damage: list[Damage] = []
+    end = 0
+    for stretch in find_stretches(path, random.randrange(1, 2 * len(data) + 2)):
+        assert (stretch.begin, stretch.is_first) == (end, end == 0)
+        end = stretch.end
+        chunk = read_stretch(stretch, on_damage=damage.append, allow_truncated=random.random() < 0.7)
+        assert not chunk.data or chunk.data.startswith(OPEN)
+        for page in parse_pages(chunk, random.choice(_SITES), on_damage=damage.append):
+            assert page.title
+    assert end in (0, path.stat().st_size)
+
+
 def _entities(path: Path, truncated: bool) -> None:
     damage: list[Damage] = []
     for entity in read_entities(path, on_damage=damage.append, allow_truncated=truncated):
@@ -190,6 +213,7 @@ TARGETS: dict[str, Target] = {
     "scan": _scan,
     "sentences": _sentences,
     "pages": _source(DUMP, _pages),
+    "stretches": _stretches,
     "entities": _source(CATALOGUE, _entities),
     "rows": _source(SQL, _rows),
     "names": _source(NAMES, _names),

@@ -57,7 +57,7 @@ def test_every_data_set_format_and_every_reader_of_sources_is_attacked() -> None
         if name.startswith("read_")
     }
     # These are what the others are made of.
-    readers -= {"read_blocks", "read_lines", "read_head", "read_chunks", "read_links"}
+    readers -= {"read_blocks", "read_lines", "read_head", "read_chunks", "read_links", "read_on"}
     attacked = inspect.getsource(parsers)
     assert [name for name in sorted(readers) if f"{name}(" not in attacked] == []
 

@@ -293,7 +293,7 @@ def test_a_file_that_is_no_model_is_refused_with_the_next_step(
 def test_a_model_of_other_features_is_refused_with_the_next_step(own_models: KnowledgeBase) -> None:
     models = own_models.path / "models"
     shutil.copy(models / "ranker.txt", models / "scorer.txt")
-    with pytest.raises(KnowledgeBaseError, match=r"other features.* pairlinking train ") as caught:
+    with pytest.raises(KnowledgeBaseError, match=r"features other than.* pairlinking train ") as caught:
         open_models(own_models)
     assert str(own_models.path) in str(caught.value)
 

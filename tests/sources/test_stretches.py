@@ -121,6 +121,7 @@ def test_what_is_not_packed_stream_by_stream_has_no_stretches(tmp_path: Path) ->
         "no pages": b"".join(bz2.compress(b"a" * 50 + bytes([i])) for i in range(90)),
         "bytes before": b"BZh" + bz2.compress(content[:half]) + bz2.compress(content[half:]),
         "damaged at the start": b"BZh9" + bytes(90) + bz2.compress(content),
+        "only the first bytes of bzip2": b"BZh9" + bytes(90),
         "empty": b"",
     }
     for name, packed in cases.items():

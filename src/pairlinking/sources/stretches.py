@@ -47,9 +47,10 @@ def find_stretches(path: AnyPath, size: int) -> list[Stretch]:
             return []
         length = file.seek(0, 2)
     starts = stream_starts(name)
-    bounds = [*starts, length]
-    packed = _packed_size(name, bounds, size)
-    if len(starts) < 2 or not packed or starts[0] != 0:
+    if len(starts) < 2 or starts[0] != 0:
+        return []
+    packed = _packed_size(name, [*starts, length], size)
+    if not packed:
         return []
     begins = [0]
     for start in starts:
@@ -69,7 +70,7 @@ def _packed_size(name: str, bounds: Sequence[int], size: int) -> int:
     n_packed = n_text = 0
     has_pages = False
     with open(name, "rb") as file:
-        for number in sorted({i * n_streams // _SAMPLE for i in range(_SAMPLE)} | {min(1, n_streams - 1)}):
+        for number in sorted({i * n_streams // _SAMPLE for i in range(_SAMPLE)} | {1}):
             file.seek(bounds[number])
             packed = file.read(bounds[number + 1] - bounds[number])
             try:

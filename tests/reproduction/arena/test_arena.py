@@ -109,8 +109,8 @@ def test_gold_that_is_no_candidate_has_no_position(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("MENTION\ttext:x\n", r"PART/7, line 6: wants 'ENTITY' or 'CANDIDATE' first. Got 'MENTION'"),
-        ("\n", r"PART/7, line 6: wants 'ENTITY' or 'CANDIDATE' first"),
+        ("MENTION\ttext:x\n", r"PART/7, line 6: the line must begin with 'ENTITY' or 'CANDIDATE'. Got 'MENTION'"),
+        ("\n", r"PART/7, line 6: the line must begin with 'ENTITY' or 'CANDIDATE'. Got ''"),
         ("CANDIDATE\tid:1\tinCount:2\n", r"PART/7, line 6: lacks the field 'outCount'"),
         (candidate_line(1, "A", "3;x"), r"PART/7, line 6: id, inCount, outCount and links must be whole numbers"),
         (candidate_line(1, "A").replace(WIKI, "ftp://"), r"PART/7, line 6: 'url' must be NIL or start with"),
@@ -123,7 +123,9 @@ def test_a_broken_line_is_told_with_file_and_line(tmp_path: Path, line: str, mes
 
 
 def test_a_candidate_before_any_mention_is_told(tmp_path: Path) -> None:
-    with pytest.raises(SourceError, match=r"7, line 1: wants 'ENTITY', as candidates belong to a mention"):
+    with pytest.raises(
+        SourceError, match=r"7, line 1: the line must begin with 'ENTITY', as candidates belong to a mention"
+    ):
         read_documents(write(tmp_path, {7: candidate_line(1, "A")}))
 
 
