@@ -1,4 +1,4 @@
-"""What is missing for Spark is reported in one sentence, with what to do."""
+"""Settings of Spark; what is missing for it is reported in one sentence, with what to do."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pairlinking._support.spark_session import check_versions
+from pairlinking._support.spark_session import check_versions, cores_here, settings
 from pairlinking.errors import MissingExtra, PairLinkingError
 
 
@@ -41,3 +41,19 @@ def test_with_an_old_java(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
     with pytest.raises(PairLinkingError, match="this is Java 11"):
         check_versions()
+
+
+@pytest.mark.parametrize(
+    ("master", "cores"), [("local", 1), ("local[3]", 3), ("spark://host:7077", None), ("yarn", None)]
+)
+def test_cores_are_those_of_this_machine(master: str, cores: int | None) -> None:
+    assert cores_here(master) == cores
+
+
+def test_memory_is_set_on_this_machine_and_left_to_the_settings_of_a_cluster() -> None:
+    here = settings("local[3]", 2_500)
+    assert (here["spark.driver.memory"], here["spark.sql.shuffle.partitions"]) == ("2500m", "3")
+    assert here["spark.master"].startswith("local[3,")
+    there = settings("spark://host:7077", 2_500)
+    assert there["spark.master"] == "spark://host:7077"
+    assert not {"spark.driver.memory", "spark.sql.shuffle.partitions"} & there.keys()

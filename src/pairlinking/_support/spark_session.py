@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from pyspark import SparkConf, SparkContext
     from pyspark.sql import SparkSession
 
-__all__ = ["OTHER_PANDAS", "OTHER_VERSION", "check_versions", "open_context", "open_session"]
+__all__ = ["OTHER_PANDAS", "OTHER_VERSION"]
+__all__ += ["check_versions", "cores_here", "open_context", "open_session", "settings"]
 
 # PySpark warns about a pandas newer than it was tested with; Arrow batches do not need pandas.
 OTHER_PANDAS = "PySpark does not yet fully support pandas"
@@ -31,6 +32,7 @@ OTHER_VERSION = (
 
 _LEAST_SPARK, _LEAST_JAVA = 4, 17
 _TRIES = 4
+_HEAP = 1_000  # MB of Java on this machine, unless a caller knows better
 _LOCAL = {
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.host": "127.0.0.1",
@@ -41,20 +43,38 @@ _LOCAL = {
 }
 
 
-def open_session(master: str, *, memory: str = "1g") -> SparkSession:
-    """A session on a cluster, or on this machine with ``local[2]``; the existing one if the process has one."""
+def open_session(master: str, *, heap: int = _HEAP) -> SparkSession:
+    """A session on a cluster, or on this machine with ``local[2]``; the existing one if the process has one.
+
+    Parameters
+    ----------
+    heap
+        Megabytes for Java if everything runs on this machine. Clusters have settings of their own.
+    """
     with _started(master):
         from pyspark.sql import SparkSession
 
-        return SparkSession.builder.config(conf=_configuration(master, memory)).getOrCreate()
+        return SparkSession.builder.config(conf=_configuration(master, heap)).getOrCreate()
 
 
-def open_context(master: str, *, memory: str = "1g") -> SparkContext:
+def open_context(master: str) -> SparkContext:
     """A context for tasks only: the classes of a session take Java a second to load, and tasks do not need them."""
     with _started(master):
         from pyspark import SparkContext
 
-        return SparkContext.getOrCreate(_configuration(master, memory))
+        return SparkContext.getOrCreate(_configuration(master, _HEAP))
+
+
+def cores_here(master: str) -> int | None:
+    """How many cores a master uses if it is this machine, otherwise None.
+
+    >>> cores_here("local[2]"), cores_here("spark://host:7077")
+    (2, None)
+    """
+    found = re.fullmatch(r"local(?:\[(\d+|\*)\])?", master)
+    if found is None:
+        return None
+    return usable_cores() if found[1] == "*" else int(found[1] or 1)
 
 
 @contextmanager
@@ -77,12 +97,17 @@ def _started(master: str) -> Iterator[None]:
             ) from error
 
 
-def _configuration(master: str, memory: str) -> SparkConf:
+def _configuration(master: str, heap: int) -> SparkConf:
     from pyspark import SparkConf
 
-    cores = re.fullmatch(r"local\[(\d+|\*)\]", master)
-    options = {
-        "spark.driver.memory": memory,
+    return SparkConf().setAll(list(settings(master, heap).items()))
+
+
+def settings(master: str, heap: int) -> dict[str, str]:
+    """Settings of Spark. On a cluster, those that depend on the machines are left to the user."""
+    chosen = {
+        "spark.app.name": "pairlinking",
+        "spark.master": master,
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         "spark.log.level": "ERROR",
@@ -91,14 +116,16 @@ def _configuration(master: str, memory: str) -> SparkConf:
     }
     # Workers on this machine run this same Python, which has the package.
     if master.startswith("local") and os.environ.setdefault("PYSPARK_PYTHON", sys.executable) == sys.executable:
-        options["spark.python.daemon.module"] = spark_daemon.__name__
-    if cores:
-        n = usable_cores() if cores[1] == "*" else int(cores[1])
-        # The default of 200 partitions would mean a few kilobytes each here.
-        options |= _LOCAL | {"spark.sql.shuffle.partitions": str(n)}
-        # If a worker dies, its task goes to another one; on a single machine Spark does so only if told to.
-        master = f"local[{cores[1]},{_TRIES}]"
-    return SparkConf().setMaster(master).setAppName("pairlinking").setAll(list(options.items()))
+        chosen["spark.python.daemon.module"] = spark_daemon.__name__
+    if (cores := cores_here(master)) is not None:
+        chosen |= _LOCAL | {
+            # If a worker dies, its task is given to another one. On a single machine, Spark has to be asked for that.
+            "spark.master": f"local[{cores},{_TRIES}]",
+            "spark.driver.memory": f"{heap}m",
+            # The default of 200 partitions would mean a few kilobytes each here.
+            "spark.sql.shuffle.partitions": str(cores),
+        }
+    return chosen
 
 
 def check_versions() -> None:

@@ -30,6 +30,7 @@ __all__ = [
     "Engines",
     "check_memory",
     "default_memory",
+    "heap_within",
     "megabytes",
     "query",
     "workers_within",
@@ -38,7 +39,7 @@ __all__ = [
 _BATCH_ROWS = 1 << 17
 _MEMORY_PER_THREAD = 250  # MB; with less, DuckDB gives up on joins that it could spill
 _MEMORY_OF_DRIVER, _MEMORY_PER_WORKER = 200, 350  # MB; a worker holds a shard of 16 MB and what it becomes
-_FOR_ENGINE = 0.75  # of the memory: DuckDB takes some beyond its limit, and Python is there too
+_FOR_ENGINE = 0.75  # of the memory: DuckDB and Java take some beyond their limit, and Python is there too
 _WATCH_EVERY = 0.5  # seconds
 _UNITS = {"K": 1e-3, "M": 1.0, "G": 1e3, "T": 1e6}
 
@@ -76,6 +77,16 @@ def workers_within(memory: str, workers: int) -> int:
     (2, 8)
     """
     return max(1, min(workers, int((megabytes(memory) - _MEMORY_OF_DRIVER) // _MEMORY_PER_WORKER)))
+
+
+def heap_within(memory: str, workers: int) -> int:
+    """Megabytes for Java, which shares `memory` with this process and its Python workers; Spark needs a thousand.
+
+    >>> heap_within("2GB", 2), heap_within("16GB", 8)
+    (1000, 9750)
+    """
+    beside = _MEMORY_OF_DRIVER + workers * _MEMORY_PER_WORKER
+    return max(1000, int(_FOR_ENGINE * (megabytes(memory) - beside)))
 
 
 def megabytes(memory: str) -> float:

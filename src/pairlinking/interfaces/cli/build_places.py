@@ -50,7 +50,7 @@ class Places:
         if self._master is not None:
             from pairlinking.building.spark import spark_options
 
-            where |= spark_options(self._master)
+            where |= spark_options(self._master, where.get("memory"))
         if self._master is None or self._folder is None:
             return _build(self._inputs, self._output, replace=replace, progress=progress, **options, **where)
         from pairlinking._support.hadoop_files import HadoopFiles
