@@ -1,7 +1,7 @@
-"""From source files to a knowledge base: stage after stage in a folder of its own, renamed when whole.
+"""From source files to a knowledge base: stage after stage in a folder of its own, renamed when complete.
 
-`KB.building` lies beside the result while a build is under way, and stays if it is stopped; the same call then goes on
-where it stopped. Nothing in it looks like a knowledge base: the manifest, without which none opens, is written last.
+The folder `KB.building` is next to the result while a build runs, and remains if it is stopped; the same call then
+resumes. It cannot be mistaken for a knowledge base: the manifest, without which none opens, is written last.
 """
 
 from __future__ import annotations
@@ -59,30 +59,29 @@ def build(
     ----------
     sources
         One file or several, in order of precedence: XML or JSON lines, plain or packed with bzip2, gzip or xz. An
-        entity that several have is one, with the text and title of the first and the names and links of all.
+        entity found in several files has the text and title of the first, and the names and links of all.
     output
-        Folder to make; where this is a symbolic link, the folder that it leads to.
+        Folder to create; if this is a symbolic link, the folder it points to.
     redirects, aliases, page_props, kinds
-        Files that say more of the entities of `sources`: see `pairlinking.sources.Inputs`.
+        Files with more about the entities of `sources`: see `pairlinking.sources.Inputs`.
     vectors
-        How to learn vectors; None for a KB without (`add_vectors` adds them).
+        How to learn vectors; None for a knowledge base without vectors (`add_vectors` adds them later).
     workers
-        Processes that scan; by default as many as there are cores.
+        Processes that scan; by default one for each core.
     memory
-        What all processes of the build may take, such as ``"2GB"``: by default half of the machine's memory. The
-        relational engine goes to the disk beyond it, and fewer processes scan where all would take more. Vectors are
-        learned in files where they have no room in it.
+        Limit for all processes of the build, such as ``"2GB"``: by default half of the machine's memory. Beyond it, the
+        relational engine uses the disk, and fewer processes scan. Vectors that do not fit are learned in files.
     allow_truncated
-        Take a file that ends early for what it holds.
+        Accept a file that ends early, with what it contains.
     keep_tables
-        Keep the Parquet tables in the KB: vectors and models are learned from them.
+        Keep the Parquet tables in the knowledge base: vectors and models are learned from them.
     replace
-        Whether a knowledge base that is there already gives way to the new one, once that is whole.
+        Replace an existing knowledge base once the new one is complete.
     engines
-        Makes a relational engine that keeps its tables in the file it is given; by default DuckDB.
+        Creates a relational engine that stores its tables under the given path; by default DuckDB.
     pools
-        Makes what runs tasks over shards, given the number of workers; by default processes of this machine. With
-        `pairlinking.building.spark` both are Spark.
+        Creates a pool that runs tasks over shards, given the number of workers; by default processes on this machine.
+        `pairlinking.building.spark.spark_options` gives both for Spark.
 
     Raises
     ------
@@ -97,7 +96,7 @@ def build(
     )
     progress = progress or Silent()
     cores = usable_cores()
-    target = Path(os.path.realpath(output))  # beside what a link leads to, as a folder is renamed at the end
+    target = Path(os.path.realpath(output))  # next to what a link points to, because a folder is renamed at the end
     work = target.with_name(target.name + ".building")
     memory = check_memory(default_memory() if memory is None else memory)
     workers = workers_within(memory, cores if workers is None else check_int("build", "workers", workers, 1))
@@ -137,7 +136,9 @@ def build(
         _finish(job, keep_tables=keep_tables)
         if not keep_tables:
             os.rename(job.kb / "tables", work / "tables")
-        remove(work / "done")  # or a build that is stopped just now would take the folder that moved for done
+        remove(
+            work / "done"
+        )  # otherwise, if stopped right now, the next run would believe that the moved folder is there
         move_in(job.kb, target, replace=replace)
         remove(work)
     return KnowledgeBase.open(target)
@@ -145,7 +146,7 @@ def build(
 
 @contextmanager
 def _rare_collections() -> Iterator[None]:
-    """Look for circles of objects a hundred times less often: a build makes millions of them, and hardly a circle."""
+    """Collect garbage a hundred times less often: a build creates millions of objects, and hardly any cycles."""
     usual = gc.get_threshold()
     gc.freeze()
     gc.set_threshold(100 * usual[0], *usual[1:])
@@ -157,7 +158,7 @@ def _rare_collections() -> Iterator[None]:
 
 
 def _take_up(work: Path) -> None:
-    """Put back what the end of a build that was stopped there had moved or written already."""
+    """Undo what an earlier run had moved or written when it was stopped at its very end."""
     remove(work / "kb" / "manifest.json")
     if (work / "tables").exists():
         os.rename(work / "tables", work / "kb" / "tables")

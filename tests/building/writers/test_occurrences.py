@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pairlinking.building import EntityOptions
 from pairlinking.building.writers import occurrences as occurrences_writer
 from pairlinking.building.writers._columns import SentenceColumns
-from pairlinking.building.writers._standing import FormCounter
+from pairlinking.building.writers._form_counter import FormCounter
 from pairlinking.building.writers.columns import string_buffers
 from pairlinking.building.writers.occurrences import make_filter, own_names
 from pairlinking.errors import KnowledgeBaseError

@@ -1,4 +1,4 @@
-"""Sentences and their anchors as Arrow stores them, in one object for all kernels that count in them."""
+"""Sentences and their anchors as Arrow stores them, in one object for all kernels that read them."""
 
 
 cdef class SentenceColumns:

@@ -4,7 +4,7 @@ from pairlinking.building.writers._vocabulary cimport Key, Vocabulary
 
 
 cdef struct Link:
-    int64_t start, end  # places of the first word of its anchor, and of the first behind it
+    int64_t start, end  # places of the first word of its anchor, and of the first word after it
     int64_t target
     int64_t page
 

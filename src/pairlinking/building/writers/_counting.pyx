@@ -1,6 +1,6 @@
 """Words of many sentences as numbers.
 
-The words are those of `pairlinking.text.words`: what is ASCII, which most text is, is split here; the rest there.
+The words are those of `pairlinking.text.words`. ASCII text, which most text is, is split here, and all else there.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -18,13 +18,13 @@ cdef uint8_t LOWER[128]
 for _code in range(128):
     LOWER[_code] = ord(chr(_code).lower()) if chr(_code).isalnum() else 0
 
-DEF LONGEST = 256  # bytes of a word that are lowered on the stack; longer ones take the slow way
+DEF LONGEST = 256  # bytes of a word that are lowered on the stack; longer words take the slow path
 DEF TOGETHER = 16  # words that are looked up together
-DEF MOST_SPLIT = 65536  # pieces of text that is not ASCII whose words are kept
+DEF MOST_SPLIT = 65536  # pieces of non-ASCII text whose words are cached
 
 
 cdef inline int64_t _skip(const uint8_t* text, int64_t at, int64_t end, int64_t points) noexcept nogil:
-    """Where UTF-8 is so many code points later, or ends."""
+    """The place in UTF-8 that is this many code points later, or the end."""
     while points > 0 and at < end:
         at += 1
         while at < end and text[at] & 0xC0 == 0x80:
@@ -34,12 +34,12 @@ cdef inline int64_t _skip(const uint8_t* text, int64_t at, int64_t end, int64_t 
 
 
 cdef class WordRow:
-    """The words of pages in one row, as numbers in the order in which they first come.
+    """The words of pages in one row, as numbers in the order of their first occurrence.
 
     Attributes
     ----------
     words
-        Their spelling, and in how many pages each is.
+        Their spelling, and in how many pages each occurs.
     """
 
     def __cinit__(self):
@@ -50,7 +50,7 @@ cdef class WordRow:
         if self._ids == NULL or self._links == NULL or self._pages == NULL:
             raise MemoryError()
         self.words = Vocabulary()
-        self._split = {}  # words of what is not ASCII
+        self._split = {}  # words of non-ASCII pieces
 
     def __dealloc__(self):
         free(self._ids)
@@ -79,13 +79,13 @@ cdef class WordRow:
 
     @property
     def links(self):
-        """Of each link the places of the first word of its anchor and of the first behind it, its target and page."""
+        """Of each link the places of the first word of its anchor and of the first one after it, its target and page."""
         cdef int64_t i
         found = [self._links[i] for i in range(self._n_links)]
         return [(link["start"], link["end"], link["target"], link["page"]) for link in found]
 
     def begin_page(self, int64_t entity):
-        """From here on, words are of another page, that of an entity or, with -1, of none."""
+        """Start another page, to which the following words belong: the page of an entity, or of none with -1."""
         if self._n_pages == self._room_pages:
             self._room_pages *= 2
             self._pages = <Page*> grown(self._pages, self._room_pages * sizeof(Page))
@@ -93,13 +93,13 @@ cdef class WordRow:
         self._n_pages += 1
 
     cdef int64_t _end(self, int64_t page) noexcept:
-        """Place of the first word behind a page."""
+        """Place of the first word after a page."""
         return self._pages[page + 1].first if page + 1 < self._n_pages else self._n_ids
 
     def add(
         self, SentenceColumns columns not None, int64_t first, int64_t last, const int64_t[::1] targets, bint with_links
     ):
-        """Add the sentences from `first` to before `last` to the page.
+        """Add sentences from `first` up to `last` to the page.
 
         The target of an anchor is the number of an entity, or -1. Of anchors that overlap, the first counts.
         """
@@ -131,7 +131,7 @@ cdef class WordRow:
             self._part(text, at_byte, length)
 
     cdef int _part(self, const uint8_t* text, int64_t begin, int64_t end) except -1:
-        """Add the words of some bytes: what is between spaces is split here if it is ASCII, else by `words`."""
+        """Add the words of some bytes: what is between spaces is split here if it is ASCII, otherwise by `words`."""
         cdef int64_t at, first = begin
         cdef uint8_t high = 0
         for at in range(begin, end):
@@ -141,7 +141,7 @@ cdef class WordRow:
         high = 0
         for at in range(begin, end):
             high |= text[at]
-            if text[at] == c" ":  # no letter is lowered otherwise for what is beyond a space
+            if text[at] == c" ":  # how a letter is lowered never depends on what is beyond a space
                 if high < 128:
                     self._plain(text, first, at)
                 else:
@@ -150,7 +150,7 @@ cdef class WordRow:
         return self._plain(text, first, end) if high < 128 else self._others(text, first, end)
 
     cdef int _others(self, const uint8_t* text, int64_t begin, int64_t end) except -1:
-        """Words of what is not ASCII; most of it comes again and again."""
+        """Add the words of non-ASCII text; the same pieces come again and again."""
         cdef bytes chunk = text[begin:end], encoded
         found = self._split.get(chunk)
         if found is None:
@@ -163,7 +163,7 @@ cdef class WordRow:
         return 0
 
     cdef int _plain(self, const uint8_t* text, int64_t begin, int64_t end) except -1:
-        """Add the words of ASCII, some at a time: what each is compared with then comes from memory side by side."""
+        """Add the words of ASCII text, several at a time, so that their entries are fetched from memory in parallel."""
         cdef uint8_t lowered[TOGETHER * LONGEST]
         cdef Key keys[TOGETHER]
         cdef int64_t first = 0, size = 0, place
@@ -196,7 +196,7 @@ cdef class WordRow:
         return self._append_all(lowered, keys, n)
 
     cdef int _append_all(self, const uint8_t* word, const Key* keys, int n) except -1:
-        """Add words, one of which begins where the other ends."""
+        """Add words that follow one another in memory."""
         cdef int i
         for i in range(n):
             expect_entry(self.words, keys[i])

@@ -1,4 +1,4 @@
-"""What says of a beginning whether some form goes on from it, or ends with it: a bit each, by hash."""
+"""A filter of forms by hash: one bit says that some form continues after a beginning, another that one ends there."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
@@ -11,7 +11,7 @@ cdef enum:  # as `CharKind`
 
 
 cdef inline uint64_t no_code() noexcept nogil:
-    """The hash of nothing."""
+    """The hash of an empty string."""
     return 0x243F6A8885A308D3ULL
 
 
@@ -21,17 +21,17 @@ cdef inline uint64_t with_code(uint64_t value, uint32_t code) noexcept nogil:
 
 
 cdef inline uint64_t mix(uint64_t value) noexcept nogil:
-    """What slots are found by."""
+    """The number from which the slot of a hash follows."""
     return value ^ (value >> 32)
 
 
 cdef inline uint8_t goes_on(uint64_t mixed) noexcept nogil:
-    """Bit of a slot that says that a form goes on."""
+    """Bit of a slot that means that a form continues."""
     return <uint8_t> (1 << (mixed >> 62))
 
 
 cdef inline uint8_t ends(uint64_t mixed) noexcept nogil:
-    """Bit of a slot that says that a form ends."""
+    """Bit of a slot that means that a form ends."""
     return <uint8_t> (16 << (mixed >> 62))
 
 

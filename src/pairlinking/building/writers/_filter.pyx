@@ -1,4 +1,4 @@
-"""A filter of all forms, cut where a form could end, which now and then lets through what is none."""
+"""Filling the filter of forms: all forms, and what each begins with up to every place where a form could end."""
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND, PyUnicode_READ
 from libc.stdint cimport uint8_t, uint32_t, uint64_t

@@ -1,7 +1,7 @@
-"""Where surface forms appear in text, counted by page: every start of a word followed as far as some form goes on.
+"""Counts the pages in which surface forms occur: from every start of a word, text is followed while a form continues.
 
-A trie asked through Python at every word took ten times as long. Here it is asked once for each form of a shard; what
-stops a walk is a filter of all forms, cut where a form could end, which now and then lets through what is none.
+Looking up a trie through Python at every word took ten times as long. Here it is looked up once for each form of a
+shard. What stops a walk is a filter of all forms and their beginnings, which now and then lets something else through.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
@@ -19,7 +19,7 @@ cdef int64_t MOST = LONGEST
 
 
 cdef class FormCounter:
-    """In how many pages forms stand, and stand as links.
+    """In how many pages forms occur, and in how many as links.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ cdef class FormCounter:
         free(self._found)
 
     def begin_page(self, own):
-        """From here on, sentences are of another page; its `own` names do not count."""
+        """Start another page, to which the following sentences belong; its `own` names do not count."""
         cdef str name
         cdef Py_ssize_t at
         cdef int64_t entry
@@ -71,7 +71,7 @@ cdef class FormCounter:
                 self._forms.entries[entry].page = self._forms.entries[entry].linking_page = self._page
 
     def end_page(self):
-        """Count what was found, if the page has links; gives whether it has."""
+        """Count what was found, if the page has links; returns whether it has."""
         cdef int64_t at
         cdef Entry* entry
         cdef bint has_links = self._has_links
@@ -84,7 +84,7 @@ cdef class FormCounter:
         return has_links
 
     def add(self, SentenceColumns columns not None, int64_t first, int64_t last):
-        """Add the sentences from `first` to before `last` to the page. The words of a link are that link alone."""
+        """Add sentences from `first` up to `last` to the page. The words of a link count only as that link."""
         cdef int64_t row, at, begin, end, done, length, entry
         for row in range(first, last):
             length = self._decode(columns.data, columns.offsets[row], columns.offsets[row + 1])
@@ -96,11 +96,11 @@ cdef class FormCounter:
                     entry = self._entry(begin, end)
                     if entry >= 0:
                         self._count(entry)
-                        # An own name was marked for both, and stays out of what was found.
+                        # An own name was marked for both, so it is not among what was found.
                         self._forms.entries[entry].linking_page = self._page
-                self._stand(done, begin)
+                self._count_between(done, begin)
                 done = max(done, end)
-            self._stand(done, length)
+            self._count_between(done, length)
 
     cdef int _make_room(self, int64_t size) except -1:
         if size > self._room_codes:
@@ -110,7 +110,7 @@ cdef class FormCounter:
         return 0
 
     cdef int64_t _decode(self, const uint8_t[::1] data, int64_t start, int64_t end) except -1:
-        """Code points of UTF-8, with plain apostrophes and spaces, and their kinds; gives how many."""
+        """Decode UTF-8 to code points, with plain apostrophes and spaces, and their kinds; returns how many."""
         cdef int64_t n = 0, at = start
         cdef uint32_t code
         self._make_room(end - start)
@@ -139,7 +139,7 @@ cdef class FormCounter:
         return n
 
     cdef int64_t _entry(self, int64_t start, int64_t end) except -2:
-        """Number of the entry of a form, -1 for what is none."""
+        """Number of a form's entry, or -1 if it is not a form."""
         cdef uint64_t value = no_code()
         cdef int64_t at
         for at in range(start, end):
@@ -149,7 +149,7 @@ cdef class FormCounter:
             return -1
         return self._forms.entry(self._codes + start, end - start, value)
 
-    cdef int _stand(self, int64_t begin, int64_t end) except -1:
+    cdef int _count_between(self, int64_t begin, int64_t end) except -1:
         """Count the forms between two links, or the ends of the sentence."""
         cdef int64_t start, at, limit, entry
         cdef uint64_t value, mixed, mask = self._slots.shape[0] - 1
@@ -189,5 +189,5 @@ cdef class FormCounter:
         return 0
 
     def take_counts(self):
-        """Forms that were found since the last time, in how many pages each, and in how many as a link."""
+        """Forms that were found since the last call, in how many pages each, and in how many as a link."""
         return self._forms.take_counts()

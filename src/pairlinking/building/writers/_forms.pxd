@@ -4,8 +4,8 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 cdef struct Entry:
     uint64_t hash
     int64_t start, size  # of its code points, among those of all entries
-    int64_t form  # -1 for what is none
-    int32_t page, linking_page  # the last that it was found in, and as a link
+    int64_t form  # -1 if it is not a form
+    int32_t page, linking_page  # the last page in which it was found, and the last one as a link
     int32_t pages, linked
 
 

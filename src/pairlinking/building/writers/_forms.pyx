@@ -1,4 +1,4 @@
-"""Forms that were met, and how often: a hash table of code points, in front of the trie of all forms."""
+"""Forms seen so far, and how often: a hash table of code points, in front of the trie of all forms."""
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
@@ -14,7 +14,7 @@ cdef extern from "Python.h":
 
 
 cdef class FormTable:
-    """What was asked for, forms and others: the trie is asked once for each."""
+    """Strings that were looked up, forms and others: each is looked up in the trie only once."""
 
     def __cinit__(self, trie):
         self._trie = trie
@@ -32,7 +32,7 @@ cdef class FormTable:
         free(self._points)
 
     def take_counts(self):
-        """Forms that were found since the last time, in how many pages each, and in how many as a link."""
+        """Forms that were found since the last call, in how many pages each, and in how many as a link."""
         cdef int64_t at, n = 0
         columns = np.empty((3, self.n_entries), dtype=np.int64)
         cdef int64_t[:, ::1] view = columns
@@ -46,7 +46,7 @@ cdef class FormTable:
         return columns[:, :n]
 
     cdef int64_t entry(self, const uint32_t* codes, int64_t size, uint64_t mixed) except -2:
-        """Number of the entry of a form, whose hash is `mixed`; -1 for what is none."""
+        """Number of the entry of a form, whose hash is `mixed`; -1 if it is not a form."""
         cdef uint64_t place = mixed & self._mask
         cdef int64_t number
         cdef Entry* entry

@@ -1,10 +1,10 @@
-"""Memory that grows, for all kernels of this folder."""
+"""Growing memory, for all kernels of this folder."""
 
 from libc.stdlib cimport realloc
 
 
 cdef inline void* grown(void* memory, size_t size) except NULL:
-    """The same memory with room for `size` bytes; where there is none, MemoryError, and it stays as it was."""
+    """The same memory with room for `size` bytes; without room, MemoryError is raised and it stays as it was."""
     cdef void* result = realloc(memory, size)
     if result == NULL:
         raise MemoryError()

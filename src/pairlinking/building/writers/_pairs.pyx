@@ -16,11 +16,11 @@ from pairlinking.building.writers._counting cimport Link, WordRow
 cdef extern from *:
     void prefetch "__builtin_prefetch"(const void*) nogil
 
-DEF AHEAD = 8  # links: their places are anywhere in the row, and are asked for before they are needed
+DEF AHEAD = 8  # links: their places are scattered over the row, and are prefetched
 
 
 def count_pairs(WordRow row not None, int64_t window, uint32_t own, uint32_t most):
-    """Entities, rising, with the words of each and how often each word is counted, at most `most` times.
+    """Entities in rising order, with the words of each and how often each word was counted, at most `most` times.
 
     A word of the entity's own page counts `own` times, one of the `window` words to each side of a link once.
 
@@ -34,7 +34,7 @@ def count_pairs(WordRow row not None, int64_t window, uint32_t own, uint32_t mos
     cdef int64_t n_pages = row._n_pages, n_places = n_pages + row._n_links, n = 0, i, at, place, size
     if row.words.n_words >= 1 << 24:
         raise OverflowError(f"A shard has {row.words.n_words:,} different words, and can have {1 << 24:,}.")
-    ordered = np.empty(n_places, dtype=np.uint64)  # the entity of each page and link above, its place below
+    ordered = np.empty(n_places, dtype=np.uint64)  # of each page and link the entity in the upper half, its place below
     cdef uint64_t[::1] keys = ordered
     for i in range(n_pages):
         if row._pages[i].entity >= 0:
@@ -47,7 +47,7 @@ def count_pairs(WordRow row not None, int64_t window, uint32_t own, uint32_t mos
     ordered.sort()
     keys = ordered
     entities, sizes, once = (np.empty(n, dtype=np.int32) for _ in range(3))
-    # Room for all there can be; what is not used is never touched.
+    # Room for as many as possible; what is not used is never touched.
     most_words = row._n_ids + 2 * window * row._n_links
     low, high = np.empty(most_words, dtype=np.uint16), np.empty(most_words, dtype=np.uint8)
     counts = np.empty(most_words, dtype=np.uint16)
@@ -85,7 +85,7 @@ def count_pairs(WordRow row not None, int64_t window, uint32_t own, uint32_t mos
             i += 1
         if n_found == 0:
             continue
-        for at in range(n_found):  # without branches, which nobody could predict
+        for at in range(n_found):  # without branches, which could not be predicted
             word = words[at]
             counted = sums[word]
             sums[word] = 0
@@ -106,7 +106,8 @@ def count_pairs(WordRow row not None, int64_t window, uint32_t own, uint32_t mos
     free(sums)
     free(words)
     free(repeated)
-    return entities[:n_entities], sizes[:n_entities], once[:n_entities], low[:n_words], high[:n_words], counts[:n_counts]
+    of_entities = tuple(column[:n_entities] for column in (entities, sizes, once))
+    return *of_entities, low[:n_words], high[:n_words], counts[:n_counts]
 
 
 def gather_counts(
@@ -124,7 +125,7 @@ def gather_counts(
     uint16_t[::1] counts,
     int64_t n,
 ):
-    """Add a shard's counts after those of `n_before` entities with `n` words; gives the number of words after that.
+    """Add a shard's counts after those of `n_before` entities with `n` words; returns the number of words after that.
 
     Parameters
     ----------
@@ -166,7 +167,7 @@ cdef inline void _prefetch_link(WordRow row, int64_t link) noexcept:
 
 
 cdef inline void _prefetch_words(WordRow row, int64_t link, int64_t window) noexcept:
-    """Words beside a link: 16 to a line of the cache. What is before or behind the row is no harm."""
+    """Words next to a link, 16 to a cache line. Prefetching what is before or after the row does no harm."""
     cdef int64_t at
     if link >= 0:
         at = row._links[link].start - window
@@ -178,7 +179,7 @@ cdef inline void _prefetch_words(WordRow row, int64_t link, int64_t window) noex
 cdef inline int64_t _add(
     WordRow row, int64_t first, int64_t last, uint32_t times, uint32_t* sums, int32_t* words, int64_t n
 ) noexcept:
-    """Count words, each `times`; new ones are added after the first `n`. Gives how many there are after that."""
+    """Count words, each `times`; new ones are added after the first `n`. Returns how many there are then."""
     cdef int64_t at
     cdef int32_t word
     for at in range(first, last):

@@ -1,4 +1,4 @@
-"""How a word is looked up: in every kernel that does, as a call for each word would take as long as its look-up."""
+"""Looking up words, inlined into the kernels that do it: a call for each word would take as long as the lookup."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy
@@ -9,10 +9,10 @@ cdef extern from *:
 
 cdef struct Word:
     int64_t start  # of its bytes, among those of all words
-    uint64_t head  # its first 8 bytes: most words have no more, and are compared without a look at those of all words
+    uint64_t head  # its first 8 bytes: most words have no more, and are compared without reading the bytes of all words
     int32_t size
-    int32_t pages  # that have it
-    int32_t last_page  # that had it
+    int32_t pages  # that contain it
+    int32_t last_page  # that contained it
 
 
 cdef struct Key:
@@ -37,7 +37,7 @@ cdef class Vocabulary:
 
 
 cdef inline uint64_t head_of(const uint8_t* data, Py_ssize_t size) noexcept nogil:
-    """The first 8 bytes; of shorter words all there are, each word of a length with a number of its own."""
+    """The first 8 bytes; of a shorter word all of them, such that different words of the same length differ."""
     cdef uint64_t whole
     cdef uint32_t first, last
     if size >= 8:
@@ -51,31 +51,31 @@ cdef inline uint64_t head_of(const uint8_t* data, Py_ssize_t size) noexcept nogi
 
 
 cdef inline Key key_of(const uint8_t* word, Py_ssize_t size) noexcept nogil:
-    """What a word of at least one byte is looked up by."""
+    """The key by which a word of at least one byte is looked up."""
     cdef uint64_t factor = 0x9E3779B97F4A7C15ULL, head = head_of(word, size), value = (size ^ head) * factor
     cdef Py_ssize_t at = 8
     while at < size:
         value ^= value >> 29
         value = (value ^ head_of(word + at, size - at)) * factor
         at += 8
-    value = (value ^ value >> 32) * factor  # or a place, which is of the lower bits, would not depend on the last bytes
+    value = (value ^ value >> 32) * factor  # or a place, made of the lower bits, would ignore the last bytes
     return Key(head, <uint32_t> (value >> 32), <int32_t> size)
 
 
 cdef inline void expect(Vocabulary words, Key key) noexcept nogil:
-    """Ask for the slot of a word that will be looked up soon, so that it comes while other work is done."""
+    """Prefetch the slot of a word that will be looked up soon."""
     prefetch(&words.slots[key.hash & words.mask])
 
 
 cdef inline void expect_entry(Vocabulary words, Key key) noexcept nogil:
-    """Ask for what is known of the word: worth it a little after `expect`."""
+    """Prefetch the entry of the word, some time after `expect`."""
     cdef Slot here = words.slots[key.hash & words.mask]
     if here.number:
         prefetch(&words.entries[here.number - 1])
 
 
 cdef inline int64_t find(Vocabulary words, const uint8_t* word, Key key, uint64_t* slot) noexcept nogil:
-    """Number of a word; else -1, and the slot it would have."""
+    """Number of a word; or -1, and the slot it would have."""
     cdef uint64_t place = key.hash & words.mask
     cdef Slot here
     cdef Word* entry

@@ -12,7 +12,7 @@ DEF TOGETHER = 16  # words that are looked up together
 
 
 cdef class Vocabulary:
-    """Words, numbered in the order in which they first come."""
+    """Words, numbered in the order of their first occurrence."""
 
     def __cinit__(self):
         self.room_bytes, self.room_words = 1 << 16, 1 << 12
@@ -31,11 +31,11 @@ cdef class Vocabulary:
         return self.n_words
 
     def learn(self, const uint8_t[::1] data, const int32_t[::1] offsets):
-        """Numbers of words, Arrow's column of strings; what is not there yet is added, an empty string is -1."""
+        """Numbers of words, an Arrow column of strings. New words are added; an empty string has the number -1."""
         return self._numbers(data, offsets, True)
 
     def find(self, const uint8_t[::1] data, const int32_t[::1] offsets):
-        """Numbers of words, Arrow's column of strings; -1 for those that are not there."""
+        """Numbers of words, an Arrow column of strings; -1 for unknown ones."""
         return self._numbers(data, offsets, False)
 
     def _numbers(self, const uint8_t[::1] data, const int32_t[::1] offsets, bint adds):
@@ -72,7 +72,7 @@ cdef class Vocabulary:
 
     @property
     def pages(self):
-        """In how many pages each word is, where they were counted."""
+        """In how many pages each word occurs, if pages were counted."""
         result = np.empty(self.n_words, dtype=np.int64)
         cdef int64_t[::1] view = result
         cdef int64_t i
@@ -81,7 +81,7 @@ cdef class Vocabulary:
         return result
 
     cdef int64_t add(self, const uint8_t* word, Key key, uint64_t slot) except -1:
-        """Number of a new word, whose slot `find` gave."""
+        """Number of a new word, whose slot `find` returned."""
         cdef int64_t number = self.n_words
         while self.n_bytes + key.size > self.room_bytes:
             self.room_bytes *= 2
@@ -99,7 +99,7 @@ cdef class Vocabulary:
         return number
 
     cdef int _make_slots(self, int64_t mask) except -1:
-        """A table of `mask` + 1 slots in place of the last one."""
+        """Replace the table by one with `mask` + 1 slots."""
         cdef Slot* slots = <Slot*> calloc(mask + 1, sizeof(Slot))
         cdef int64_t at
         cdef uint64_t place

@@ -8,7 +8,7 @@ from libc.string cimport memcpy, memset
 import numpy as np
 
 DEF WORD_BITS = 20  # of the number of a word among all
-DEF FINE_BITS = 6  # of a weight that do not count at the first, coarse choice
+DEF FINE_BITS = 6  # of a weight that are ignored in the first, coarse choice
 BITS_OF_WORD = WORD_BITS
 
 cdef uint64_t WORD = (1 << WORD_BITS) - 1
@@ -27,14 +27,14 @@ def weigh_words(
     double saturation,
     double usual_length,
 ):
-    """How many words each entity from 0 to before `n` has in its profile, these words, rising, and their weights.
+    """How many words each entity from 0 up to `n` has in its profile, these words in rising order, and their weights.
 
-    An entity has its `most` heaviest words by BM25, of words as heavy the first; its profile has the length 1.
+    A profile has the `most` heaviest words of an entity by BM25, of equally heavy ones the first, and length 1.
 
     Parameters
     ----------
     words
-        Ranks of words by how many pages they are in. So what is read most is close together, and stays in the cache.
+        Ranks of words by the number of pages that contain them: what is read most is close together in memory.
     idf, numbers
         How rare a word is, and its number in the result, by rank.
     """
@@ -54,7 +54,7 @@ def weigh_words(
     cdef int32_t[::1] best_view = best
     cdef uint16_t[::1] weights_view = weights
     cdef uint32_t* sums = <uint32_t*> calloc(idf.shape[0] + 1, sizeof(uint32_t))
-    cdef uint64_t* keys = <uint64_t*> malloc((idf.shape[0] + 1) * sizeof(uint64_t))  # lightness above, word below
+    cdef uint64_t* keys = <uint64_t*> malloc((idf.shape[0] + 1) * sizeof(uint64_t))  # lightness above the word
     cdef uint64_t* spare = <uint64_t*> malloc((idf.shape[0] + 1) * sizeof(uint64_t))
     cdef double length, usual, norm
     cdef uint32_t sum_
@@ -70,7 +70,7 @@ def weigh_words(
         size, length = 0, 0.0
         while i < begins[entity]:
             first = ends[order[i] - 1] if order[i] else 0
-            for at in range(first, ends[order[i]]):  # without branches, here and below, which nobody could predict
+            for at in range(first, ends[order[i]]):  # without branches here and below: none is predictable
                 keys[size] = words[at]
                 size += sums[words[at]] == 0
                 sums[words[at]] += counts[at]
@@ -110,9 +110,9 @@ def to_half(double value):
 
 
 cdef inline uint16_t _to_half(double value) noexcept nogil:
-    """Bits of the float16 nearest to a number from 0 to 65,504; of two as near, the even one. As numpy, in bulk."""
+    """Bits of the float16 nearest to a number from 0 to 65,504; of two as near, the even one. As numpy rounds."""
     cdef uint64_t bits, rest
-    if value < 6.103515625e-05:  # what float16 has no exponent for: multiples of 2^-24
+    if value < 6.103515625e-05:  # too small for an exponent of float16: multiples of 2^-24
         return <uint16_t> rint(value * 16777216.0)
     memcpy(&bits, &value, 8)
     rest = bits & ((1ULL << 42) - 1)
@@ -121,9 +121,9 @@ cdef inline uint16_t _to_half(double value) noexcept nogil:
 
 
 cdef int64_t _lighter_left_out(uint64_t* keys, int64_t size, int64_t most) noexcept nogil:
-    """Put the `most` lowest keys in front, with those about as low; gives how many these are.
+    """Move the `most` lowest keys, and others about as low, to the front; returns how many there are.
 
-    Most words of an entity are far too light. To count them by their upper bits takes less than to compare them.
+    Most words of an entity are far too light. Counting keys by their upper bits takes less time than comparing them.
     """
     cdef uint32_t counted[1 << (16 - FINE_BITS)]
     cdef uint64_t bound = 0
@@ -142,7 +142,7 @@ cdef int64_t _lighter_left_out(uint64_t* keys, int64_t size, int64_t most) noexc
 
 
 cdef void _select(uint64_t* values, int64_t size, int64_t most) noexcept nogil:
-    """Put the `most` lowest of some numbers, which are different, in front: Hoare's selection."""
+    """Move the `most` lowest of some distinct numbers to the front: Hoare's selection."""
     cdef int64_t low = 0, high = size - 1, left, right
     cdef uint64_t pivot, swapped
     while low < high:

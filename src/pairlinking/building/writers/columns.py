@@ -1,4 +1,4 @@
-"""Columns of the tables as the compiled counters read them: buffers of Arrow, and pages as runs of sentences."""
+"""Columns of the tables in the form that compiled counters read: Arrow buffers, and pages as runs of sentences."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from pairlinking.building.writers._columns import SentenceColumns
 __all__ = ["DIFFERENT_STRINGS", "page_runs", "read_sentences", "sentence_columns", "string_buffers"]
 
 DIFFERENT_STRINGS: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": False}
-"""How scratch tables of Parquet are written whose strings are all different."""
+"""Options for writing scratch Parquet tables whose strings are all different."""
 
 
 def read_sentences(path: Path) -> Iterator[pa.RecordBatch]:
-    """Pages, texts and anchors of a shard; without threads, as the other cores have shards of their own."""
+    """Pages, texts and anchors of a shard; without threads, because other cores read other shards."""
     with pq.ParquetFile(path) as file:
         yield from file.iter_batches(columns=["page", "text", "anchors"], use_threads=False)
 
@@ -35,7 +35,7 @@ def sentence_columns(batch: pa.RecordBatch) -> SentenceColumns:
 
 
 def page_runs(pages: pa.Array) -> Iterator[tuple[str, int, int]]:
-    """Pages with the first of their sentences and the last plus one."""
+    """Each page with the number of its first sentence and of the one after its last."""
     encoded = pages.dictionary_encode()
     numbers = encoded.indices.to_numpy()
     bounds = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()

@@ -125,5 +125,5 @@ def _read_piece(path: Path, at: int) -> _Piece:
 
 @lru_cache(maxsize=4096)
 def _ranks(path: Path, _: int) -> IdArray:
-    """Once in a process while the file is the same: every range needs those of every shard."""
+    """Opened once per process while the file is the same: every range needs those of every shard."""
     return open_array(path, np.int32)

@@ -1,4 +1,4 @@
-"""Writes the dictionary of a knowledge base from sorted rows, in memory for its distinct forms and no more."""
+"""Writes the dictionary of a knowledge base from sorted rows; only its distinct forms are held in memory."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["DictionaryRows", "write_dictionary"]
 
 _COLUMNS = {"entities": np.int32, "counts": np.int32, "origins": np.uint8}
 
-_KEPT = 1 << 20  # so many forms are kept in memory, in some 100 MB; more are read, and folded, again in each pass
+_KEPT = 1 << 20  # forms that are held in memory, some 100 MB; if there are more, each pass reads and folds them again
 
 # Forms (a list, or an array of pyarrow), entities, counts and origins; all of the same length.
 DictionaryRows: TypeAlias = tuple[Sequence[str] | Any, IdArray, IdArray, npt.NDArray[np.uint8]]
@@ -36,7 +36,7 @@ def write_dictionary(folder: Path, rows: Iterable[DictionaryRows]) -> dict[str, 
     """
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".rows-", dir=folder) as name:
-        # The trie numbers the forms only when it has all of them, so the rows wait in files in the order they came.
+        # The trie numbers the forms once it has all of them; until then the rows are in files, in their given order.
         waiting = Path(name)
         starts = _keep_rows(waiting, rows)
         forms: StringTable | list[str] = StringTable(waiting / "forms.bin", waiting / "forms.npy")
@@ -44,7 +44,7 @@ def write_dictionary(folder: Path, rows: Iterable[DictionaryRows]) -> dict[str, 
         trie = write_trie(folder / "forms.marisa", forms)
         if len(trie) != len(forms):
             raise KnowledgeBaseError(
-                f"Cannot write {folder}: {len(forms) - len(trie)} forms come again after another one. Sort by form."
+                f"Cannot write {folder}: {len(forms) - len(trie)} forms are repeated after another one. Sort by form."
             )
         form_ids = key_ids(trie, forms)
         _write_candidates(folder, waiting, starts, form_ids)
@@ -53,7 +53,7 @@ def write_dictionary(folder: Path, rows: Iterable[DictionaryRows]) -> dict[str, 
 
 
 def _keep_rows(folder: Path, rows: Iterable[DictionaryRows]) -> IntArray:
-    """Write the columns as they come, each form once, and give the first row of each form and the number of rows."""
+    """Write the columns in their order, each form once; return the first row of each form and the number of rows."""
     starts: list[IntArray] = []
     n_rows, last = 0, ""
     writers = [NpyWriter(folder / f"{name}.npy", dtype) for name, dtype in _COLUMNS.items()]
@@ -77,7 +77,7 @@ def _keep_rows(folder: Path, rows: Iterable[DictionaryRows]) -> IntArray:
 
 
 def _write_candidates(folder: Path, waiting: Path, starts: IntArray, form_ids: IntArray) -> None:
-    """Write the columns again, now in the order of the trie."""
+    """Write the columns again, in the order of the trie."""
     order = np.empty_like(form_ids)
     order[form_ids] = np.arange(len(form_ids))
     indptr = np.concatenate([[0], np.cumsum(np.diff(starts)[order])])
@@ -93,9 +93,9 @@ def _write_candidates(folder: Path, waiting: Path, starts: IntArray, form_ids: I
 
 
 def _write_folded(folder: Path, forms: StringTable | list[str], form_ids: IntArray) -> int:
-    """Write which forms fold alike. One with accents is also found without them."""
+    """Write which forms fold alike. A form with accents is also found without them."""
     kept = [fold(form) for form in forms] if len(forms) <= _KEPT else None
-    places, bare = [], []  # of the few forms with accents, in a whole Wikipedia some 100 MB
+    places, bare = [], []  # of the few forms with accents: some 100 MB in a whole Wikipedia
     for place, folded in enumerate(kept or map(fold, forms)):
         if not folded.isascii() and (plain := fold(without_accents(folded))) not in ("", folded):
             places.append(place)

@@ -71,7 +71,7 @@ def export_surfaces(engine: Engine, folder: Path, counts: dict[str, int], progre
 
 
 def export_in_links(engine: Engine, folder: Path, counts: dict[str, int], progress: Progress) -> dict[str, Any]:
-    """Who links to each entity, as compressed sparse rows."""
+    """Which entities link to each entity, as compressed sparse rows."""
     folder.mkdir(parents=True, exist_ok=True)
     progress.start("Writing in-links", total=counts["in_links"], unit="links")
     sizes = np.zeros(counts["entities"], dtype=np.int64)
@@ -88,7 +88,7 @@ def export_in_links(engine: Engine, folder: Path, counts: dict[str, int], progre
 
 
 def export_gold(engine: Engine, kb: Path, progress: Progress) -> dict[str, Any]:
-    """Held-out pages as documents, once the entities are there."""
+    """Held-out pages as documents; the entities must have been written."""
     progress.start("Writing held-out pages")
     names, keys = Names.open(kb / "entities"), StringTable(kb / "entities" / "keys.bin", kb / "entities" / "keys.npy")
 

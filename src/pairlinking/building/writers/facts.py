@@ -1,4 +1,4 @@
-"""Facts of entities: from rows of all sources to columns."""
+"""Facts about entities: from rows of all sources to columns."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FIELDS = {"kind": "type"}  # of a catalogue
 def export_facts(
     engine: Engine, folder: Path, counts: dict[str, int], progress: Progress, *, dumps: str, catalogues: str
 ) -> dict[str, int]:
-    """Write what the sources say of entities; of each fact the first source that has it counts.
+    """Write what the sources say about entities. For each fact, the first source that has it counts.
 
     `dumps` and `catalogues` are numbers of files, as SQL literals.
     """
@@ -48,10 +48,10 @@ def export_facts(
         ),
     ]
     if dumps != quoted(()):
-        # A line of a catalogue has no page in the wiki of the dump: its address is known to be none.
+        # A line of a catalogue has no page in the wiki of the dump, so its address is empty.
         others = _rows(engine, query("catalogue_entities", catalogues=catalogues))
         streams.append((row["entity"], {"url": ""}) for row in others)
-    rows = merge(*streams, key=itemgetter(0))  # each is sorted; of one entity, the first stream comes first
+    rows = merge(*streams, key=itemgetter(0))  # each is sorted; for the same entity, the first stream comes first
     found = write_facts(folder, counts["entities"], _first(rows), progress)
     progress.finish(f"{found['kinds']:,} kinds, {found['descriptions']:,} descriptions")
     return found
@@ -60,9 +60,9 @@ def export_facts(
 def write_facts(
     folder: Path, n_entities: int, rows: Iterable[tuple[int, dict[str, str]]], progress: Progress
 ) -> dict[str, int]:
-    """Write the files of `FactColumns`; rows are entities, rising, with their facts by column. Count them.
+    """Write the files of `FactColumns` and count the facts; rows are entities in rising order, with facts by column.
 
-    Without any fact there is no folder.
+    Without any facts, no folder is written.
     """
     kinds = np.zeros(n_entities, dtype=np.uint16)
     names: dict[str, int] = {"": 0}
@@ -97,7 +97,7 @@ def write_facts(
 
 
 def _first(rows: Iterable[tuple[int, dict[str, str]]]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Facts of each entity, those of the first source; what a catalogue says otherwise is kept as other data of it."""
+    """Facts of each entity from the first source. What a catalogue says differently is kept under `data`."""
     for entity, group in groupby(rows, key=itemgetter(0)):
         facts: dict[str, str] = {}
         data: dict[str, Any] = {}

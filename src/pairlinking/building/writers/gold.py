@@ -1,4 +1,4 @@
-"""Held-out pages as documents with their links, to measure linking on a dump of one's own."""
+"""Held-out pages as documents with their links, for measuring linking on your own dump."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ __all__ = ["join_sentences", "write_gold"]
 
 
 def write_gold(path: Path, sentences: Iterable[pa.RecordBatch], key_of: Callable[[str], str | None]) -> dict[str, int]:
-    """Write one document a line; `sentences` come by page, then by number, and only of held-out pages.
+    """Write one document per line; `sentences` are those of held-out pages, sorted by page and number.
 
-    Every anchor becomes a mention. Its entity is the key behind redirects, or null if the KB has no such entity.
+    Every anchor becomes a mention. Its entity is the key after redirects, or null if the KB has no such entity.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     n_documents = n_mentions = n_linked = 0
@@ -33,7 +33,7 @@ def write_gold(path: Path, sentences: Iterable[pa.RecordBatch], key_of: Callable
 
 
 def join_sentences(rows: Iterable[dict[str, Any]]) -> tuple[str, list[tuple[int, int]], list[str]]:
-    """Text of a page from its rows of the table ``sentences``, one a line; spans and targets of its anchors."""
+    """Text of a page from its rows of the table ``sentences``, one per line; spans and targets of its anchors."""
     texts: list[str] = []
     spans: list[tuple[int, int]] = []
     targets: list[str] = []

@@ -1,4 +1,4 @@
-"""Counts in how many pages surface forms stand, and stand as links: a stage of the build."""
+"""In how many pages each surface form occurs, and in how many as a link: a stage of the build."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pairlinking._support.pool import Pools, WorkerPool
 from pairlinking._support.progress import Progress
 from pairlinking.building.relate import EntityOptions
 from pairlinking.building.writers._filter import fill_filter
-from pairlinking.building.writers._standing import FormCounter
+from pairlinking.building.writers._form_counter import FormCounter
 from pairlinking.building.writers.columns import page_runs, read_sentences, sentence_columns
 from pairlinking.kb.name_parts import base_name
 from pairlinking.kb.occurrences import USUAL, shape
@@ -27,15 +27,15 @@ from pairlinking.types import FloatArray, IdArray, IntArray
 __all__ = ["SENTENCES", "make_filter", "own_names", "write_occurrences"]
 
 SENTENCES = 300_000
-"""About so many sentences are counted, of a whole Wikipedia too: some 30 MB of text."""
+"""About how many sentences are counted, even in a whole Wikipedia: some 30 MB of text."""
 
-_READ = 4  # times as many are read: pages of one shard are often about one thing, so not all of a shard are taken
-_TRUST = 20  # forms that the usual probability of a shape stands for, against those that were counted
-_SLOTS = 4  # of the filter, for a form; so that a prefix which is none passes in one case of ten
+_READ = 4  # times as many are read: pages of one shard are often about one thing, so only some of a shard are used
+_TRUST = 20  # the usual probability of a shape weighs as much as this many counted forms
+_SLOTS = 4  # of the filter, for each form: one in ten prefixes of no form passes
 
 
 class _Counts(NamedTuple):
-    """Of one shard: forms that occur, pages with each, pages that link each, and the number of pages."""
+    """Counts of one shard: forms that occur, pages with each, pages that link each, and the number of pages."""
 
     forms: IntArray
     pages: IntArray
@@ -53,11 +53,11 @@ def write_occurrences(
     progress: Progress,
     pools: Pools = WorkerPool,
 ) -> dict[str, int]:
-    """Count in the tables of `kb`, write the files of `Occurrences`, and say how much was counted.
+    """Count in the tables of `kb`, write the files of `Occurrences`, and return how much was counted.
 
-    Which pages are counted depends on their names and the number of sentences alone. Held-out pages never are, nor
-    are disambiguation pages, which hold no running text, nor pages whose text has no link at all: their authors, or the
-    way the text was gathered, left links out, so that a form without one says nothing there.
+    Which pages are counted depends only on their names and the number of sentences. Held-out pages are left out, and so
+    are disambiguation pages, which contain no running text, and pages whose text has no link at all: there, links were
+    omitted by the authors or lost on the way, so a form without a link means nothing.
 
     Parameters
     ----------
@@ -94,14 +94,14 @@ def write_occurrences(
 
 
 def make_filter(trie: Trie) -> npt.NDArray[np.uint8]:
-    """What `FormCounter` stops by: some four bytes a form."""
+    """The filter by which `FormCounter` knows when to stop: about four bytes per form."""
     slots = np.zeros(1 << (_SLOTS * len(trie) + 1).bit_length(), dtype=np.uint8)
     fill_filter(trie.iterkeys(), slots, char_kinds())
     return slots
 
 
 def own_names(title: str) -> set[str]:
-    """What a page is called, with or without its parenthesis: no page links to itself, so these do not count there."""
+    """Names of a page, with and without its parenthesis. No page links to itself, so they do not count there."""
     return {title, base_name(title)}
 
 
@@ -134,12 +134,12 @@ def _count_shard(kb: Path, shard: str, entities: EntityOptions, share: float, sl
 
 @lru_cache(maxsize=1)
 def _counter(kb: Path, slots: Path, *_: int) -> FormCounter:
-    """Once in a process while the file is the same: most forms of a shard were looked up for another one already."""
+    """One counter per process while the file is the same: most forms of a shard were looked up for an earlier one."""
     return FormCounter(open_trie(kb / "surfaces" / "forms.marisa"), open_array(slots, np.uint8), char_kinds())
 
 
 def _priors(trie: Trie, pages: IdArray, linked: IdArray) -> FloatArray:
-    """Mean link probability of the forms of each shape; the usual one where few were counted."""
+    """Mean link probability of the forms of each shape, drawn to the usual one where few forms were counted."""
     sums: FloatArray = _TRUST * np.array(USUAL)
     sizes: FloatArray = np.full(len(USUAL), float(_TRUST))
     for form in np.flatnonzero(pages).tolist():

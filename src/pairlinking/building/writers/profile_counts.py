@@ -1,8 +1,8 @@
-"""How often words stand on an entity's page and around the links to it: the first step of making profiles.
+"""How often words occur on an entity's page and around the links to it: the first step of making profiles.
 
-Each shard of the tables is counted by itself, with numbers of words of its own, so that no process needs to know all
-words and every sentence is read once. Its counts are kept packed, in one piece for each range of entities, so that the
-second step reads of every shard just what it needs.
+Each shard of the tables is counted separately, with word numbers of its own, so no process needs to know all words and
+every sentence is read once. The counts are packed, in one piece for each range of entities, so the second step reads
+only what it needs of every shard.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from pairlinking.types import IntArray
 __all__ = ["ShardSize", "count_shard"]
 
 WINDOW = 20  # words to each side of a link: 20 was better than 15, 10 and 5
-OWN = 2  # what a word of the entity's own page counts, where one beside a link counts 1
+OWN = 2  # weight of a word on the entity's own page, where a word next to a link counts 1
 MOST_COUNTED = 65535  # beyond that, more changes nothing
 
 
 class ShardSize(NamedTuple):
-    """What a shard gave: pages with text, and pairs of an entity and a word."""
+    """Counts of a shard: pages with text, and pairs of an entity and a word."""
 
     pages: int
     pairs: int
@@ -39,8 +39,8 @@ class ShardSize(NamedTuple):
 def count_shard(kb: Path, shard: str, entities: EntityOptions, starts: IntArray, folder: Path) -> ShardSize:
     """Count one shard and write its counts, and its words with their numbers of pages, into `folder`.
 
-    A held-out page is not there at all. A page that models learn from tells about itself, but not about what it links
-    to, or a link would give its own answer away. Disambiguation pages tell of what only shares a name.
+    Held-out pages are left out. A page that models learn from counts for itself, but not for what it links to, because
+    a link would then give its own answer away. Disambiguation pages describe things that only share a name.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def count_shard(kb: Path, shard: str, entities: EntityOptions, starts: IntArray,
     }
     row = WordRow()
     last_page: str | None = None
-    tells = False
+    links_count = False
     targets = targets_of(kb)
     for batch in read_sentences(kb / "tables" / "sentences" / shard):
         columns = sentence_columns(batch)
@@ -66,8 +66,8 @@ def count_shard(kb: Path, shard: str, entities: EntityOptions, starts: IntArray,
                 continue
             if page != last_page:
                 row.begin_page(names.number(page))
-                last_page, tells = page, not entities.learns_from(page)
-            row.add(columns, first, last, leads_to, tells)
+                last_page, links_count = page, not entities.learns_from(page)
+            row.add(columns, first, last, leads_to, links_count)
     counted = Counted(*count_pairs(row, WINDOW, OWN, MOST_COUNTED))
     write_counts(folder / f"{shard}.counts", counted, starts)
     data, offsets = row.words.spelled()

@@ -1,4 +1,4 @@
-"""Making profiles: from counts of each shard to the most telling words of every entity. A stage of the build."""
+"""Making profiles: from the counts of each shard to the most significant words of every entity. A build stage."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from pairlinking.types import IntArray
 
 __all__ = ["MOST_WORDS", "write_profiles"]
 
-MOST_WORDS = 128  # of a profile: on the sample 64 do a little worse, 256 no better
-_VOCABULARY = 1 << BITS_OF_WORD  # words, the most frequent ones: what a Wikipedia has beyond is misspelt
-_PIECE, _LARGEST_PIECE = 2_000_000, 6_000_000  # counts that one process holds at a time, about
-_PIECES = 64  # that a wiki is cut into, unless they would be smaller or larger: enough for many processes
+MOST_WORDS = 128  # of a profile: on the sample wiki, 64 are slightly worse and 256 no better
+_VOCABULARY = 1 << BITS_OF_WORD  # the most frequent words: in a Wikipedia, the others are mostly misspelt
+_PIECE, _LARGEST_PIECE = 2_000_000, 6_000_000  # counts that one process holds at a time, approximately
+_PIECES = 64  # number of ranges, unless they would become too small or too large: enough for many processes
 _COUNTS_OF_PAGE, _COUNTS_OF_LINK = 100, 20  # different words of a page, and that a link adds
-_SATURATION = 3.0  # k1 of BM25: how many more times a word counts less and less
-_USUAL_LENGTH = 300.0  # words that a profile is made of, if it is neither long nor short
+_SATURATION = 3.0  # k1 of BM25: how soon further occurrences count less
+_USUAL_LENGTH = 300.0  # words that a profile of average length is made from
 
 
 class _Piece(NamedTuple):
-    """Profiles of some entities: how many words each has, then these words and their weights."""
+    """Profiles of some entities: how many words each has, these words, and their weights."""
 
     sizes: IntArray
     words: npt.NDArray[np.int32]
@@ -57,10 +57,10 @@ def write_profiles(
     engines: Engines,
     pools: Pools = WorkerPool,
 ) -> dict[str, int]:
-    """Make profiles from the tables of `kb`, write the files of `Profiles` into `folder`, and say how many there are.
+    """Make profiles from the tables of `kb`, write the files of `Profiles` into `folder`, and return their number.
 
-    Without any text there are none, and no folder. Sentences are read once, shard by shard; then the counts of all
-    shards come together, some entities at a time. So memory does not grow with the source.
+    Without any text there are none, and no folder. Sentences are read once, shard by shard. Then the counts of all
+    shards are merged for one range of entities at a time, so memory does not grow with the source.
     """
     (scratch / "words").mkdir(parents=True, exist_ok=True)
     shards = sorted(path.name for path in (kb / "tables" / "sentences").glob("*.parquet"))
@@ -103,7 +103,7 @@ def write_profiles(
 
 
 def _write_words(folder: Path, scratch: Path, n_pages: int, engines: Engines) -> None:
-    """Words of all shards, and how rare each is. The engine counts: all words of a Wikipedia would fill the memory."""
+    """Write the words of all shards, and how rare each is. The engine counts them, as they may not fit into memory."""
     query = "SELECT word, CAST(sum(pages) AS BIGINT) AS pages FROM shard_words GROUP BY word ORDER BY 2 DESC, 1"
     with closing(engines(scratch / "words.duckdb")) as engine:
         engine.load("shard_words", scratch / "words")
@@ -111,7 +111,7 @@ def _write_words(folder: Path, scratch: Path, n_pages: int, engines: Engines) ->
     words = found.column("word").to_pylist()
     try:
         trie = write_trie(folder / "words.marisa", words)
-    except RuntimeError as error:  # what marisa makes of a file that cannot grow
+    except RuntimeError as error:  # raised by marisa if a file cannot grow
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder)) from error
     pages = found.column("pages").to_numpy()
     rarity = np.log1p((n_pages - pages + 0.5) / (pages + 0.5)).astype(np.float32)
@@ -125,7 +125,7 @@ def _write_words(folder: Path, scratch: Path, n_pages: int, engines: Engines) ->
 
 
 def _rank_words(scratch: Path, shard: str) -> None:
-    """From a shard's own numbers of words to their ranks among all, -1 for a word that is too rare."""
+    """Map a shard's own word numbers to ranks among all words, -1 for a word that is too rare."""
     status = (scratch / "ranked.parquet").stat()
     words = pq.read_table(scratch / "words" / shard, columns=["word"]).column(0).combine_chunks()
     ranked = _ranked(scratch, status.st_mtime_ns, status.st_ino)
@@ -134,7 +134,7 @@ def _rank_words(scratch: Path, shard: str) -> None:
 
 @lru_cache(maxsize=1)
 def _ranked(scratch: Path, *_: int) -> Vocabulary:
-    """All words, once in a process while the file is the same: a trie is asked by strings of Python, one at a time."""
+    """All words, read once per process while the file is the same: a trie would look up one str at a time."""
     words = pq.read_table(scratch / "ranked.parquet").column("word").combine_chunks()
     vocabulary = Vocabulary()
     vocabulary.learn(*string_buffers(words))
@@ -142,10 +142,10 @@ def _ranked(scratch: Path, *_: int) -> Vocabulary:
 
 
 def _range_starts(in_links: IntArray) -> IntArray:
-    """First entities of ranges with about as many counts as a process may hold, to judge by links to their entities.
+    """First entities of ranges with about as many counts as a process may hold, estimated from the number of in-links.
 
-    Every shard has a piece of every range, which takes time of its own, however little is in it. So a large wiki has
-    larger ranges, or what they cost would grow with the square of its size.
+    Every shard has a piece of every range, and even a small piece takes some time. So a large wiki has larger ranges;
+    otherwise their cost would grow with the square of its size.
     """
     counts = _COUNTS_OF_PAGE + _COUNTS_OF_LINK * np.diff(in_links)
     size = min(max(_PIECE, int(counts.sum()) // _PIECES), _LARGEST_PIECE)
@@ -154,7 +154,7 @@ def _range_starts(in_links: IntArray) -> IntArray:
 
 
 def _weigh(scratch: Path, shards: list[str], at: int, first: int, last: int) -> _Piece:
-    """Profiles of the entities from `first` to before `last`, range number `at`, by the counts of all shards."""
+    """Profiles of the entities from `first` up to `last`, range number `at`, from the counts of all shards."""
     idf = open_array(scratch / "ranked_idf.npy", np.float32)
     numbers = open_array(scratch / "ranked_numbers.npy", np.int32)
     counted = read_counts(scratch, shards, at)

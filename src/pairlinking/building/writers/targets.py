@@ -1,4 +1,4 @@
-"""Entities that the targets of links lead to, by name: many at a time, as the same ones come again and again."""
+"""Entities of link targets by name: many at a time, and cached, because the same targets come again and again."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from pairlinking.types import IntArray
 
 __all__ = ["Targets", "targets_of"]
 
-_MOST = 1 << 19  # whose entities a process keeps: some 40 MB
+_MOST = 1 << 19  # targets that a process caches: some 40 MB
 
 
 class Targets:
-    """Entities that links lead to; those of the last shards are kept."""
+    """Entities that links lead to; those of recent shards are cached."""
 
     def __init__(self, names: Names) -> None:
         self._names = names
@@ -28,7 +28,7 @@ class Targets:
         self._entities: IntArray = np.empty(0, dtype=np.int64)
 
     def entities(self, targets: pa.Array) -> IntArray:
-        """Number of each target's entity, or -1."""
+        """The number of each target's entity, or -1."""
         if len(self._seen) > _MOST:
             self._seen, self._entities = Vocabulary(), self._entities[:0]
         before = len(self._seen)
@@ -36,12 +36,12 @@ class Targets:
         data, starts = self._seen.spelled(before)
         new = [data[a:b].decode() for a, b in pairwise(starts.tolist())]
         self._entities = np.append(self._entities, self._names.numbers(new))
-        # An empty target has the number -1, and leads nowhere.
+        # An empty target has the number -1 and no entity.
         return np.where(numbers < 0, -1, self._entities[numbers]) if len(self._entities) else numbers.astype(np.int64)
 
 
 def targets_of(kb: Path) -> Targets:
-    """Targets of a knowledge base, opened once in a process while the file is the same."""
+    """Targets of a knowledge base, opened once per process while the file is the same."""
     status = (kb / "entities" / "names.npy").stat()
     return _opened(kb, status.st_mtime_ns, status.st_ino)
 
