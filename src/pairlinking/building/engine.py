@@ -1,7 +1,7 @@
-"""What the build needs of a relational engine, and DuckDB as one.
+"""What the build needs from a relational engine, and DuckDB as one.
 
-A query is a file of `sql/`: one SELECT in the common part of the dialects of DuckDB and Spark SQL, with ``${name}`` for
-parameters. The engine decides how a result is kept. So another engine is another class with the methods of `Engine`.
+A query is a file in `sql/`: one SELECT in the common subset of DuckDB and Spark SQL, with ``${name}`` for parameters.
+The engine decides how results are stored, so another engine is another class with the methods of `Engine`.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ __all__ = [
 ]
 
 _BATCH_ROWS = 1 << 17
-_MEMORY_PER_THREAD = 250  # MB; with less, DuckDB gives up on joins that it could spill
-_MEMORY_OF_DRIVER, _MEMORY_PER_WORKER = 200, 350  # MB; a worker holds a shard of 16 MB and what it becomes
-_FOR_ENGINE = 0.75  # of the memory: DuckDB and Java take some beyond their limit, and Python is there too
+_MEMORY_PER_THREAD = 250  # MB; with less, DuckDB fails on joins that it could spill to disk
+_MEMORY_OF_DRIVER, _MEMORY_PER_WORKER = 200, 350  # MB; a worker holds a shard of 16 MB and what is made from it
+_FOR_ENGINE = 0.75  # share of the memory: DuckDB and Java exceed their limit somewhat, and Python needs some too
 _WATCH_EVERY = 0.5  # seconds
 _UNITS = {"K": 1e-3, "M": 1.0, "G": 1e3, "T": 1e6}
 
@@ -55,14 +55,14 @@ def query(name: str, **parameters: object) -> str:
 
 
 def check_memory(memory: str, owner: str = "build") -> str:
-    """Give `memory` if it is a size such as ``"2GB"``."""
+    """Return `memory` if it is a size such as ``"2GB"``."""
     if not re.fullmatch(r"\d+(\.\d+)?\s*[KMGT]i?B", memory, re.IGNORECASE) or not float(memory.rstrip("kmgtibKMGTIB ")):
         raise ParameterError(f"The 'memory' parameter of {owner} must be a size such as '2GB'. Got {memory!r} instead.")
     return memory
 
 
 def default_memory() -> str:
-    """Half of the memory that this machine, or container, has; at least 1 GB.
+    """Half of the memory of this machine or container, but at least 1 GB.
 
     >>> default_memory().endswith("MB")
     True
@@ -71,7 +71,7 @@ def default_memory() -> str:
 
 
 def workers_within(memory: str, workers: int) -> int:
-    """As many processes as `workers` says, or fewer where all together would take more than `memory`.
+    """The given number of processes, or fewer if together they would need more than `memory`.
 
     >>> workers_within("1GB", 8), workers_within("16GB", 8)
     (2, 8)
@@ -108,42 +108,42 @@ class Engine(Protocol):
     at_once: int
 
     def load(self, table: str, folder: Path) -> None:
-        """Make the Parquet files of a folder a table."""
+        """Make the Parquet files of a folder available as a table."""
 
     def create(self, table: str, sql: str) -> int:
-        """Keep the result of a query as a table, unless it is there already; gives its number of rows."""
+        """Store the result of a query as a table, unless it exists, and return its number of rows."""
 
     def define(self, table: str, sql: str) -> None:
-        """Call a query by a name, without keeping its result: queries that read it do its work."""
+        """Give a query a name without storing its result: queries that read it evaluate it."""
 
     def read(self, sql: str) -> Iterator[pa.RecordBatch]:
         """Result of a query, piece by piece."""
 
     def forget(self, table: str) -> None:
-        """Let go of the rows of a table that no later query reads. It counts as made, and is empty from now on."""
+        """Drop the rows of a table that no later query reads. It counts as made and is empty from now on."""
 
     def close(self) -> None:
-        """Let go of files and memory."""
+        """Release files and memory."""
 
 
-# Makes the engine that keeps its tables in a file, or folder, of this name.
+# Creates the engine that stores its tables in a file or folder of this name.
 Engines: TypeAlias = Callable[[Path], Engine]
 
 
 class DuckDBEngine:
-    """DuckDB on one machine: spills to disk beyond its memory, and keeps finished tables over a crash.
+    """DuckDB on one machine: spills to disk beyond its memory, and keeps finished tables after a crash.
 
     Parameters
     ----------
     path
-        File of the database; what does not fit in memory goes beside it.
+        File of the database; what does not fit in memory is written next to it.
     memory
-        Such as ``"2GB"``: what the whole process may take.
+        Limit for the whole process, such as ``"2GB"``.
     threads
-        At most so many; fewer where each would have too little memory.
+        Maximum number of threads; fewer are used if each would have too little memory.
     """
 
-    at_once = 1  # a query is on all threads itself
+    at_once = 1  # one query uses all threads
 
     def __init__(self, path: Path, *, memory: str = "1GB", threads: int = 1) -> None:
         import duckdb
@@ -154,38 +154,38 @@ class DuckDBEngine:
             "threads": max(1, min(threads, int(megabytes(memory) // _MEMORY_PER_THREAD))),
             "memory_limit": f"{max(1, int(_FOR_ENGINE * megabytes(memory)))}MB",
             "temp_directory": str(path.with_suffix(".spill")),
-            # Order is asked for where it matters; keeping it elsewhere costs memory.
+            # Queries sort where order matters; preserving it elsewhere costs memory.
             "preserve_insertion_order": False,
         }
         self._folder = path.parent
         with self._clear_errors():
             self._connection = duckdb.connect(str(path), config=config)
-            # By default every way to compress is tried on every column, which takes as long as a query itself.
+            # By default every compression method is tried on every column, which takes as long as the query itself.
             self._connection.execute("SET force_compression = 'zstd'")
 
     def load(self, table: str, folder: Path) -> None:
-        """Make a view of the Parquet files of a folder."""
+        """Create a view of the Parquet files of a folder."""
         pattern = str(folder / "*.parquet").replace("'", "''")
         self._run(f"CREATE OR REPLACE VIEW {table} AS SELECT * FROM read_parquet('{pattern}')")
 
     def create(self, table: str, sql: str) -> int:
-        """Make a table, all of it or nothing."""
+        """Create a table, completely or not at all."""
         self._run(f"CREATE TABLE IF NOT EXISTS {table} AS {sql}")
         with self._clear_errors():
             ((count,),) = self._connection.sql(f"SELECT count(*) FROM {table}").fetchall()
         return int(count)
 
     def define(self, table: str, sql: str) -> None:
-        """Make a view."""
+        """Create a view."""
         self._run(f"CREATE OR REPLACE VIEW {table} AS {sql}")
 
     def forget(self, table: str) -> None:
-        """Empty the table; the next one takes its room in the file."""
+        """Empty the table; the next one reuses its space in the file."""
         self._run(f"DELETE FROM {table}")
         self._run("CHECKPOINT")
 
     def read(self, sql: str) -> Iterator[pa.RecordBatch]:
-        """Record batches of Arrow."""
+        """The result as Arrow record batches."""
         with self._clear_errors():
             # A cursor of its own, so that several can be read at the same time.
             yield from self._connection.cursor().sql(sql).to_arrow_reader(_BATCH_ROWS)
@@ -200,7 +200,7 @@ class DuckDBEngine:
 
     @contextmanager
     def _watched(self) -> Iterator[None]:
-        """Stop a query that fills the disk: DuckDB accepts a limit for what it spills, and does not obey it."""
+        """Stop a query that fills the disk: DuckDB accepts a limit for what it spills, but does not obey it."""
         done, full = threading.Event(), threading.Event()
 
         def watch() -> None:

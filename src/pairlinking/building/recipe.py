@@ -1,4 +1,4 @@
-"""The stages of a build, one after the other: what each makes, of what, and what it depends on."""
+"""The stages of a build in order: what each produces, from what, and what it depends on."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ _Result: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True)
 class Job:
-    """What is to be built, where and with what, and the results of the stages so far.
+    """What to build, where and with what, and the results of the stages so far.
 
     Attributes
     ----------
     work
-        Folder of the unfinished build; the knowledge base is made in its folder ``kb``.
+        Folder of the unfinished build; the knowledge base is created in its folder ``kb``.
     described
         Name, size and hash of every source file.
     memory
-        What all processes together may take.
+        Limit for all processes together.
     engines, pools
-        Make a relational engine, and what runs tasks over shards.
+        Create a relational engine, and a pool that runs tasks over shards.
     """
 
     inputs: Inputs
@@ -68,18 +68,18 @@ class Job:
 
     @property
     def kb(self) -> Path:
-        """Folder of the knowledge base to be."""
+        """Folder of the future knowledge base."""
         return self.work / "kb"
 
     @property
     def other_engine(self) -> dict[str, str]:
-        """Name of an engine that is not the usual one: relations of one are of no use to another."""
+        """Name of the engine, unless it is the default: relations of one engine are useless to another."""
         name = getattr(getattr(self.engines, "func", self.engines), "__name__", "")
         return {} if name == "DuckDBEngine" else {"engine": name}
 
     @property
     def counts(self) -> dict[str, int]:
-        """What the queries counted."""
+        """Counts made by the queries."""
         return self.results["relate"]["counts"]  # type: ignore[no-any-return]
 
     @property
@@ -89,7 +89,7 @@ class Job:
 
     @property
     def catalogues(self) -> str:
-        """The same of the files that are catalogues of entities."""
+        """Numbers of the files that are catalogues of entities, as SQL literals."""
         return quoted(file.prefix for file in self.files if file.kind == "catalogue" and file.role == "source")
 
     @contextmanager
@@ -106,9 +106,9 @@ class Stage:
     Attributes
     ----------
     work
-        Does it and gives its result, anything that JSON can hold.
+        Does the work and returns its result: anything that JSON can represent.
     depends
-        On what the result depends beside the stages before it.
+        What the result depends on, besides the stages before it.
     outputs, scratch, goes_on
         As in `Stages.run`.
     """
@@ -169,7 +169,7 @@ def _relate(job: Job) -> _Result:
     progress.start("Relating pages, names and links", total=N_STEPS, unit="queries")
     try:
         engine = job.engines(job.work / _DATABASE[0])
-    except OSError:  # the stump of a database whose making was cut short: only these queries are in it
+    except OSError:  # an incomplete database from a run that was stopped; it contains only the results of these queries
         for name in _DATABASE:
             remove(job.work / name)
         engine = job.engines(job.work / _DATABASE[0])
@@ -210,7 +210,7 @@ def _gold(job: Job) -> _Result:
 
 
 def _drop_relations(job: Job) -> _Result:
-    """Nothing reads the relations any more, and they take as much room as the tables."""
+    """Remove the relations: nothing reads them any more, and they take as much space as the tables."""
     for path in job.work.glob(f"{Path(_DATABASE[0]).stem}.*"):
         remove(path)
     return {}
@@ -249,7 +249,7 @@ def _profiles(job: Job) -> _Result:
 
 
 def _vectors(job: Job) -> _Result:
-    """Learn vectors, if they are wanted and there is text: a catalogue need not have any."""
+    """Learn vectors if requested, and if there is text: a catalogue may have none."""
     if job.vectors is None:
         return {}
     try:

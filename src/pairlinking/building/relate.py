@@ -20,7 +20,9 @@ SPELLINGS = 2  # doublings: a spelling leads to one with more links, which may l
 _BEGIN = ("page_list", "every_redirect", "hop_0")
 _FROM_SOURCES = ("held_out", "versions", "later_links", "source_links", "targets", "spellings", "spelled_0")
 _GUESSED = ("anchored", "guesses", "guessed_redirects", "missing_redirects", "all_ends")
-_VIEW = "resolved_links"  # as many rows as links, and only targets of guessed redirects differ: never written
+_VIEW = (
+    "resolved_links"  # has as many rows as links, and only targets of guessed redirects differ, so it is never written
+)
 # Once a relation on the left is made, those on its right are no longer read. The links are by far the largest.
 _LAST_READ = {
     "redirect_ends": tuple(f"hop_{step}" for step in range(1, DOUBLINGS + 1)),

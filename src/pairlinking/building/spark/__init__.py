@@ -1,4 +1,4 @@
-"""Spark in place of DuckDB and of processes of this machine: ``build(..., **spark_options("local[2]"))``."""
+"""Spark instead of DuckDB and local processes: ``build(..., **spark_options("local[2]"))``."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A build whose sources or result are not on this machine: fetched before it, uploaded after it.
+"""A build whose sources or result are not on this machine: they are fetched before it and uploaded after it.
 
-Everything is in one folder until the result is in its place, so that the same call goes on where it stopped: with the
-next file to fetch, within the build, or with the upload.
+Everything is in one folder until the result is in place, so the same call resumes where it stopped: with the next file
+to fetch, within the build, or with the upload.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["build_elsewhere", "working_folder"]
 
 
 def working_folder(output: str, work: str | None) -> Path:
-    """Where files are in between: below `work`, or beside an output of this machine."""
+    """Folder of intermediate files: below `work`, or next to an output on this machine."""
     if work is not None:
         return Path(work).absolute() / f"{Path(output).name}.elsewhere"
     if is_remote(output):
@@ -43,7 +43,7 @@ def build_elsewhere(
     progress: Progress,
     **where: Any,
 ) -> KnowledgeBase:
-    """Build with inputs, each with its role, and an output, some of which have a scheme.
+    """Build from inputs by role to an output; some of these paths have a scheme.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Spark as the relational engine of a build: each relation is a folder of Parquet, whole once it has ``_SUCCESS``."""
+"""Spark as the relational engine of a build: each relation is a Parquet folder, complete once it has ``_SUCCESS``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["SparkEngine"]
 
 _BATCH_ROWS = 1 << 17
-# Most values of a relation come once or twice: to look for repeated ones takes longer than to pack them.
+# Most values of a relation occur once or twice: looking for repeated ones takes longer than compressing them.
 _PARQUET = {"compression": "zstd", "parquet.enable.dictionary": "false"}
 _FORGOTTEN = "_FORGOTTEN"  # file with the number of rows that a table had
 
@@ -40,15 +40,15 @@ class SparkEngine:
         Open session, which stays open.
     """
 
-    at_once = 2  # a small query leaves most cores idle, and each is planned on one of them
+    at_once = 2  # a small query leaves most cores idle, and planning it uses only one of them
 
     def __init__(self, path: Path, *, session: SparkSession) -> None:
         self._session = session
         self._folder = path.with_suffix(".spark").absolute()
         self._folder.mkdir(parents=True, exist_ok=True)
         self._numbers = count()
-        self._lock = threading.Lock()  # views are made once, by whichever thread needs them first
-        # Where each table is, and whether Spark knows: a view takes as long as a small query, and most are never read.
+        self._lock = threading.Lock()  # views are created once, by whichever thread needs them first
+        # Where each table is, and which have a view: creating one takes as long as a small query, and most are never read.
         self._tables: dict[str, Path] = {}
         self._viewed: set[str] = set()
         for table in self._folder.iterdir():
@@ -58,13 +58,13 @@ class SparkEngine:
                 self.load(table.name, table)
 
     def load(self, table: str, folder: Path) -> None:
-        """Make the Parquet files of a folder a view, which a query that names it will see."""
+        """Make the Parquet files of a folder available as a view to queries that name it."""
         with self._lock:
             self._tables[table] = folder.absolute()
             self._viewed.discard(table)
 
     def create(self, table: str, sql: str) -> int:
-        """Write a folder, unless it is whole already."""
+        """Write a folder, unless it is complete."""
         folder = self._folder / table
         if not (folder / "_SUCCESS").exists():
             self._write(self._query(sql), folder)
@@ -72,11 +72,11 @@ class SparkEngine:
         return _count(folder)
 
     def define(self, table: str, sql: str) -> None:
-        """Make a view."""
+        """Create a view."""
         self._query(sql).createOrReplaceTempView(table)
 
     def read(self, sql: str) -> Iterator[pa.RecordBatch]:
-        """Record batches of Arrow, from files that are removed behind the reader."""
+        """The result as Arrow record batches, from files that are removed afterwards."""
         folder = self._folder / f"read-{next(self._numbers)}"
         self._write(self._query(sql), folder)
         try:
@@ -87,7 +87,7 @@ class SparkEngine:
             remove(folder)
 
     def forget(self, table: str) -> None:
-        """Remove the rows; the table counts as made."""
+        """Remove the rows; the table still counts as made."""
         folder = self._folder / table
         paths = _parts(folder)
         if paths and (folder / "_SUCCESS").exists() and not (folder / _FORGOTTEN).exists():
@@ -98,7 +98,7 @@ class SparkEngine:
             self.load(table, folder)
 
     def close(self) -> None:
-        """Nothing: the session belongs to whoever opened it."""
+        """Do nothing: the session belongs to whoever opened it."""
 
     def _query(self, sql: str) -> DataFrame:
         with self._lock:
@@ -108,7 +108,7 @@ class SparkEngine:
         return self._session.sql(sql)
 
     def _view(self, table: str, folder: Path) -> None:
-        """A view with the columns of the first file; Spark alone would start a job to find these out."""
+        """Create a view with the columns of the first file; without them, Spark would start a job to find them."""
         from pyspark.sql.pandas.types import from_arrow_schema
 
         reader = self._session.read
@@ -130,7 +130,7 @@ class SparkEngine:
 
 
 def _parts(folder: Path) -> list[Path]:
-    """Files in the order of the result: sorted ranges have rising numbers."""
+    """Files in the order of the result: the ranges of a sorted result are numbered in order."""
     return sorted(folder.glob("part-*.parquet"))
 
 

@@ -1,4 +1,4 @@
-"""Tasks of a build on the workers of a Spark cluster, in place of processes of this machine."""
+"""Tasks of a build on the workers of a Spark cluster instead of local processes."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ __all__ = ["SparkPool"]
 
 T = TypeVar("T")
 _WAVE = 2  # tasks for each core that are sent at a time
-_UNDER_WAY = 2  # waves: cores that the first leaves idle at its end go to the second
+_UNDER_WAY = 2  # waves: cores that are idle at the end of one work on the next
 
 
 class SparkPool:
     """Runs tasks in the Python workers of Spark; the interface of `WorkerPool`.
 
-    Tasks read and write files: all machines must see the folder of the build, and have this package.
+    Tasks read and write files, so all machines must see the folder of the build and have this package.
     """
 
     def __init__(self, context: SparkContext) -> None:
@@ -40,7 +40,7 @@ class SparkPool:
     def run(self, tasks: Iterable[Callable[[], T]]) -> Iterator[T]:
         """Results in the order of the tasks. A task whose worker died is run again.
 
-        Tasks are taken some at a time, and the next while these run: making them can be work too, such as unpacking.
+        Tasks are created a few at a time, the next ones while these run: creating them can be work, such as unpacking.
         """
         remaining = iter(tasks)
         under_way: deque[Future[list[T]]] = deque()
