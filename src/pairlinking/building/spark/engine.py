@@ -48,7 +48,7 @@ class SparkEngine:
         self._folder.mkdir(parents=True, exist_ok=True)
         self._numbers = count()
         self._lock = threading.Lock()  # views are created once, by whichever thread needs them first
-        # Where each table is, and which have a view: creating one takes as long as a small query, and most are never read.
+        # Where each table is, and which have a view: creating one takes as long as a small query; most are never read.
         self._tables: dict[str, Path] = {}
         self._viewed: set[str] = set()
         for table in self._folder.iterdir():
