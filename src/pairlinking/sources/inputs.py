@@ -121,7 +121,7 @@ class Inputs:
             database = read_head(file.path).database if file.kind == "sql" else ""
             if wiki and database and wiki != database:
                 raise SourceError(
-                    f"{file.path} is of {database!r}, and the dump is of {wiki!r}. Use files of one wiki."
+                    f"{file.path} belongs to {database!r}, but the dump to {wiki!r}. Use files of one wiki."
                 )
 
 

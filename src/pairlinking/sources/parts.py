@@ -57,7 +57,7 @@ def check_parts(paths: Sequence[AnyPath]) -> str | None:
     for parts in groups.values():
         _check_group(sorted(parts))
     single = [parts[0].name for parts in groups.values() if len(parts) == 1]
-    return f"{single[0]} is one part of a dump; the others are not there." if single else None
+    return f"{single[0]} is one part of a dump; the others are missing." if single else None
 
 
 def _check_group(parts: list[_Part]) -> None:

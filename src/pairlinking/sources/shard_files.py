@@ -92,7 +92,7 @@ def _write_pages(
         elif kinds is None:
             continue
         elif tables.has_page(page.title):
-            damage.append(Damage(chunk.path, f"page {page.id}", f"the page {page.title!r} comes a second time"))
+            damage.append(Damage(chunk.path, f"page {page.id}", f"the page {page.title!r} appears a second time"))
         else:
             scanned = scan(page.text, site, title=page.title)
             tables.add_page(

@@ -67,5 +67,5 @@ def read_blocks(
         raise SourceError(f"There is no file {name}. Check the path.") from None
     except OSError as error:
         raise SourceError(
-            f"{name} cannot be read: {error.strerror or error}. Check the file and its rights."
+            f"{name} cannot be read: {error.strerror or error}. Check the file and its permissions."
         ) from error
