@@ -1,8 +1,8 @@
 """Time the build from a dump, wikipedia2vec 2.0.0 against ours: ``python -m benchmarks.against_wikipedia2vec [DUMP]``.
 
-Both read the same file in the same run, one after the other. wikipedia2vec lives in a virtual environment of its own,
-made on first use; its wheel for Python 3.11 needs no pins. Its reader fails on pages without <ns> and knows redirects
-only by <redirect>; a dump of 2006 has neither. Such a dump is first rewritten with both, outside of the timing.
+Both read the same file in the same run, one after the other. wikipedia2vec has its own virtual environment, created
+on first use; its wheel for Python 3.11 needs no pins. Its reader fails on pages without <ns> and recognises redirects
+only by <redirect>; a dump of 2006 has neither. Such a dump is first rewritten with both, which is not timed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from pairlinking.sources import Chunk, parse_pages, read_chunks, read_site
 
 ENV = Path(__file__).parents[1] / ".cache" / "wikipedia2vec"
 THEIRS, OURS, VERSION = "wikipedia2vec", "ours", "2.0.0"
-# Their default options, but for the cores and the tokenizer: that of ICU would be taken where it is installed.
+# Default options, except for the cores and the tokenizer: where ICU is installed, its tokenizer would be used.
 COMMANDS = {
     THEIRS: {
         "build-dump-db": "{dump} pages.db --pool-size {cores}",
@@ -59,7 +59,7 @@ MEMORY = "PSS" if os.access("/proc/self/smaps_rollup", os.R_OK) else "RSS"
 
 @dataclass(frozen=True)
 class Measured:
-    """What a command cost, all its processes together, what it found, and the CPU seconds others took meanwhile."""
+    """Cost of a command with all its processes, what it found, and the CPU seconds others used meanwhile."""
 
     seconds: float
     cpu: float
@@ -69,7 +69,7 @@ class Measured:
 
 
 def measure(command: list[str], folder: Path) -> Measured:
-    """Run a command in a folder; its words go to a file there, and to the error message should it fail."""
+    """Cost of a command run in a folder; its output goes to a file there, and to the error message if it fails."""
     log, peak, ended = folder / "log.txt", [0], threading.Event()
     start, cpu, busy = _clocks()
     with log.open("wb") as words:
@@ -82,7 +82,7 @@ def measure(command: list[str], folder: Path) -> Measured:
         seconds, cpu, busy = (after - before for after, before in zip(_clocks(), (start, cpu, busy), strict=True))
         ended.set()
         watcher.join()
-        if process.returncode is None:  # interrupted: in a session of its own it does not hear Ctrl-C
+        if process.returncode is None:  # interrupted: in a separate session, it does not receive Ctrl-C
             os.killpg(process.pid, signal.SIGTERM)
     if process.returncode:
         raise SystemExit(f"{' '.join(command)} failed:\n{log.read_text(errors='replace')[-2000:]}")
@@ -90,7 +90,7 @@ def measure(command: list[str], folder: Path) -> Measured:
 
 
 def _clocks() -> tuple[float, float, float]:
-    """Wall clock, CPU seconds of all commands that ended, and CPU seconds of the whole machine."""
+    """Wall clock, CPU seconds of all finished commands, and CPU seconds of the whole machine."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     user, nice, system, _, _, *interrupts = map(int, Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9])
     busy = (user + nice + system + sum(interrupts)) / os.sysconf("SC_CLK_TCK")
@@ -98,10 +98,10 @@ def _clocks() -> tuple[float, float, float]:
 
 
 def _watch(session: int, peak: list[int], ended: threading.Event) -> None:
-    """Keep the largest memory of the session that a command leads: itself and all it started.
+    """Record the peak memory of the session that a command leads: itself and all it started.
 
-    RSS is looked at every 50 ms. PSS takes the kernel milliseconds per process, time that the command then lacks, so
-    it is read once a second and whenever RSS is 2 % above all before.
+    RSS is sampled every 50 ms. PSS costs the kernel milliseconds per process, which the command then lacks, so it is
+    read once a second and whenever RSS exceeds its previous peak by 2 %.
     """
     highest, last = 0.0, 0.0
     while not ended.wait(0.05):
@@ -113,7 +113,7 @@ def _watch(session: int, peak: list[int], ended: threading.Event) -> None:
 
 
 def _bytes(pid: int, session: int, memory: str) -> int:
-    """Memory of one process, 0 if of another session; PSS counts of shared pages its share, RSS counts them whole."""
+    """Memory of one process, 0 if in another session; PSS counts its share of shared pages, RSS all of them."""
     try:
         if os.getsid(pid) != session:
             return 0
@@ -125,7 +125,7 @@ def _bytes(pid: int, session: int, memory: str) -> int:
 
 
 def make_environment(env: Path) -> dict[str, str]:
-    """Install wikipedia2vec in a virtual environment unless it is there, and give the versions of all it has."""
+    """Versions of all packages in wikipedia2vec's virtual environment, which is created if it does not exist."""
     if not (env / "bin" / "python").exists():
         venv.create(env, with_pip=True)
         (env / ".gitignore").write_text("*\n")
@@ -138,7 +138,7 @@ def make_environment(env: Path) -> dict[str, str]:
 
 
 def modernize(dump: Path, out: Path) -> Path:
-    """Give the dump itself if its pages tell their namespace, else a copy with <ns> and <redirect> in every page."""
+    """The dump itself if its pages state their namespace, otherwise a copy with <ns> and <redirect> added."""
     if b"<ns>" in next(read_chunks(dump)).data:
         return dump
     site = read_site(dump)
@@ -174,7 +174,7 @@ def run(side: str, env: Path, dump: Path) -> dict[str, Measured]:
 
 
 def report(best: dict[str, Measured], about: dict[str, str]) -> str:
-    """Give the results as a page of Markdown."""
+    """The results as a Markdown page."""
     rows = []
     for name, m in best.items():
         found = ", ".join(f"{value:,} {what}" for what, value in m.counts.items())

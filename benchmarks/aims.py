@@ -1,4 +1,4 @@
-"""What we set out to reach, each as a ratio within one run, and what the run gave."""
+"""Our aims, each a ratio within one run, and what the run achieved."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ RIVALS = ("iter-sub:all", "iter-sub:single", "lbp:all", "lbp:single", "dense-sub
 
 
 def judge(results: dict[str, list[Row]]) -> list[Row]:
-    """One row per aim: what is compared, the bar, the figure, and whether it is reached."""
+    """One row per aim: what is compared, the bar, the figure, and whether it was reached."""
     solvers, rows = results["solvers"], results["matrices"]
     by_key = {(row["n"], row["peaked"], row["beta"]): row["ms"] for row in solvers if not row["heavy"]}
     at_33 = {key[1:]: ms for key, ms in by_key.items() if key[0] == 33}

@@ -1,8 +1,8 @@
 """The current version against an earlier one, measured in one run: ``python -m benchmarks.before KB``.
 
-The earlier commit is compiled in a folder of its own and gets the same interpreter and packages. Both versions have a
-process, and take turns with the same work on the same held-out pages; what counts is the median over the rounds of the
-ratio of their processor times. Writes benchmarks/results/before.{json,md}.
+The earlier commit is compiled in a separate folder and uses the same interpreter and packages. Each version has a
+process, and they take turns with the same work on the same held-out pages; the result is the median over the rounds of
+the ratio of their processor times. Writes benchmarks/results/before.{json,md}.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ WORKER = Path(__file__).with_name("before_worker.py")
 COMMIT: Final = "8201eb0"  # the last one before "building: learn vectors by a skip-gram kernel of our own"
 ROUNDS = 7
 _FOLDED = ("folded_indptr", "folded_forms")
-# Names of work, what a reader calls it, and the bar for the ratio of processor times.
+# Names of tasks, what the report calls them, and the bar for the ratio of processor times.
 WORK: Final = {
     "link 33": ("`link`, 33 mentions given", 1 / 3),
     "link 6": ("`link`, 6 mentions given", 1 / 3),
@@ -43,7 +43,7 @@ WORK: Final = {
 
 
 def install(commit: str, folder: Path) -> Path:
-    """Compile a commit in a folder, unless it is there; gives what goes on the path."""
+    """Folder to import a commit from; the commit is compiled there first if needed."""
     there = folder / commit
     done = there / "compiled"
     if not done.exists():
@@ -57,11 +57,11 @@ def install(commit: str, folder: Path) -> Path:
 
 
 def readable(kb: Path, folder: Path) -> Path:
-    """The same files for both versions, with what the earlier one wants and is no longer written in every case.
+    """A folder with the same files for both versions, and those that only the earlier one always needs.
 
-    Files are linked, not copied. Among the models it wants a threshold, which decides what is shown after all the work
-    is done; and trees that rank long lists, also where they turned out to be no better than the prior: these are then
-    those that come with the package, and both versions use them. It wants every surface form to be folded in one way.
+    Files are linked, not copied. Among the models, the earlier version needs a threshold, which decides what is shown
+    after all the work is done, and trees that rank long lists, even if they were no better than the prior: then both
+    versions use those that come with the package. It also needs every surface form to be folded in one way.
     """
     manifest = read_manifest(kb)
     view = folder / f"{kb.name}-{manifest.id}"
@@ -80,13 +80,13 @@ def readable(kb: Path, folder: Path) -> Path:
     files = {**manifest.files, **record_files(view, [f"surfaces/{name}.npy" for name in _FOLDED])}
     parts = replace(manifest, parameters={**manifest.parameters, "models": models}, files=files)
     names = ("sources", "parameters", "counts", "damage", "files")
-    with patch("pairlinking.kb.manifest.FORMAT_VERSION", 1):  # all that the earlier version reads
+    with patch("pairlinking.kb.manifest.FORMAT_VERSION", 1):  # the only one the earlier version reads
         write_manifest(view, **{name: getattr(parts, name) for name in names})
     return view
 
 
 def _fold_once(dictionary: Dictionary, folder: Path) -> None:
-    """Write which forms fold alike, without those that do so only without their accents."""
+    """Write which forms fold alike, except those that do so only without their accents."""
     n = len(dictionary)
     folded = np.fromiter((dictionary.folded[fold(dictionary.forms.restore_key(each))] for each in range(n)), np.int64)
     sizes = np.bincount(folded, minlength=len(dictionary.folded))
@@ -95,7 +95,7 @@ def _fold_once(dictionary: Dictionary, folder: Path) -> None:
 
 
 def _link(to: Path, here: Path) -> None:
-    """Link to a file or folder, unless something is there."""
+    """Link to a file or folder, unless the target path exists."""
     if not here.exists():
         here.symlink_to(to.absolute(), target_is_directory=to.is_dir())
 
@@ -115,7 +115,7 @@ class Version:
         self._answer()
 
     def measure(self, work: str) -> tuple[float, float]:
-        """Seconds a document of this work: processor time, and by the clock."""
+        """Seconds per document for this task: processor time and wall time."""
         assert self._process.stdin is not None, "a pipe"
         print(work, file=self._process.stdin, flush=True)
         cpu, clock = self._answer().split()
@@ -136,7 +136,7 @@ class Version:
 
 
 def measure(before: Version, now: Version, rounds: int) -> dict[str, dict[str, float]]:
-    """For each work the milliseconds of both versions and their ratio, medians over rounds in which both take turns."""
+    """For each task, milliseconds of both versions and their ratio: medians over rounds in which they take turns."""
     found: dict[str, dict[str, float]] = {}
     for work in WORK:
         pairs = [(before.measure(work), now.measure(work)) for _ in range(rounds if work != "link_all" else 3)]

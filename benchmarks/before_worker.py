@@ -1,7 +1,7 @@
 """One version of the package, measured on request: `benchmarks.before` starts this file with each of two versions.
 
-It uses only what both versions have. Reads a line with the name of some work from standard input, does it, and writes
-the processor time it took, with that of its processes, and the time by the clock, both in seconds a document.
+It uses only what both versions have. It reads a line with the name of a task from standard input, runs it, and writes
+its processor time, including child processes, and its wall time, both in seconds per document.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import Any
 import pairlinking as pl
 from pairlinking.kb import KnowledgeBase
 
-PIECES = 60  # documents of each length; `link_all` gets some times as many, so that starting processes counts little
+PIECES = 60  # documents of each length; `link_all` gets several times as many, so that process start matters little
 TIMES = 8
 PATH = sys.argv[1]
 
 
 def pieces(kb: KnowledgeBase, n_mentions: int, most: int) -> Iterator[tuple[str, list[tuple[int, int]]]]:
-    """Pieces of held-out pages with so many mentions each: at most three of a page."""
+    """Pieces of held-out pages with the given number of mentions each: at most three per page."""
     for page in kb.held_out():
         spans = [(mention["start"], mention["end"]) for mention in page["mentions"]]
         firsts = range(0, len(spans) - n_mentions, n_mentions)
@@ -36,7 +36,7 @@ def pieces(kb: KnowledgeBase, n_mentions: int, most: int) -> Iterator[tuple[str,
 
 
 def as_json(document: Any) -> str | bytes:
-    """The answer with candidates and evidence, as the version writes it."""
+    """The answer with candidates and evidence, as this version writes it."""
     if hasattr(document, "to_json"):
         text: str = document.to_json()
         return text
@@ -44,23 +44,23 @@ def as_json(document: Any) -> str | bytes:
 
 
 def clocks() -> tuple[float, float]:
-    """Processor time of this process and of those it has waited for, and the time by the clock."""
+    """Processor time of this process and its finished children, and wall time."""
     times = os.times()
     return sum(times[:4]), time.perf_counter()
 
 
 def measured(work: Callable[[Any], object], documents: list[Any]) -> tuple[float, float]:
-    """Seconds a document by both clocks."""
+    """Seconds per document, by both clocks."""
     before = clocks()
     started = time.process_time()
     for document in documents:
         work(document)
-    cpu = time.process_time() - started  # finer than the sum, which counts hundredths
+    cpu = time.process_time() - started  # more precise than the sum, which counts hundredths
     return cpu / len(documents), (clocks()[1] - before[1]) / len(documents)
 
 
 def main() -> None:
-    """Answer until there is nothing more to do."""
+    """Answer requests until standard input ends."""
     kb = KnowledgeBase.open(PATH)
     linker = pl.Linker(kb)
     long, short = list(pieces(kb, 33, PIECES)), list(pieces(kb, 6, PIECES))
@@ -76,7 +76,7 @@ def main() -> None:
         return (after[0] - before[0]) / n, (after[1] - before[1]) / n
 
     def memory() -> tuple[float, float]:
-        """Megabytes of this process beside mapped files, and with them."""
+        """Megabytes of this process without mapped files, and with them."""
         with open("/proc/self/smaps_rollup", encoding="utf-8") as lines:
             kilobytes = {
                 name: int(rest.split()[0])
@@ -92,7 +92,7 @@ def main() -> None:
         "link_all": many,
         "memory": memory,
     }
-    for name in ("link 33", "link 6", "json 33"):  # nothing is measured the first time
+    for name in ("link 33", "link 6", "json 33"):  # a first run that is not measured
         tasks[name]()
     print("ready", flush=True)
     for line in sys.stdin:

@@ -1,7 +1,7 @@
 """How fast names are detected: ``python -m benchmarks.bench_detector KB`` writes benchmarks/results/detector.{json,md}.
 
-Texts are pieces of 5,000 characters of held-out pages. The time of splitting them into tokens, sentences and shapes is
-what any detector needs at least; the rest is given as multiples of it.
+Texts are pieces of 5,000 characters of held-out pages. The time to split them into tokens, sentences and shapes is
+the minimum for any detector; the rest is reported as multiples of it.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from benchmarks.run import table
 from benchmarks.timing import machine
 
 ROUNDS = 5
-# In a fresh process each: nothing is warm but the system's own cache of files.
+# Each in a fresh process: only the operating system's file cache is warm.
 OPEN = """
 import json, sys, time
 from pairlinking.kb import KnowledgeBase
@@ -47,7 +47,7 @@ print(json.dumps(rates))
 
 
 def run(code: str, kb: str) -> dict[str, float]:
-    """What the code prints in a fresh process."""
+    """Output of the code in a fresh process."""
     found: dict[str, float] = json.loads(subprocess.check_output([sys.executable, "-c", code, kb]))
     return found
 

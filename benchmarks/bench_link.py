@@ -1,7 +1,7 @@
-"""Where the time of a link goes: ``python -m benchmarks.bench_link KB`` writes benchmarks/results/link.{json,md}.
+"""Where linking spends its time: ``python -m benchmarks.bench_link KB`` writes benchmarks/results/link.{json,md}.
 
 Documents are pieces of held-out pages with 33 mentions each, the size of the longest kind in the paper. Every stage is
-timed by itself on the same documents; `link_all` in one run with one process and with two.
+timed separately on the same documents; `link_all` is timed in one run with one process and with two.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def pieces(kb: KnowledgeBase) -> Iterator[TextDocument]:
 
 
 def stages(linker: Linker, source: TextDocument) -> dict[str, Callable[[], Any]]:
-    """Each stage of a link with its input at hand."""
+    """Each stage of linking, with its input ready."""
     prepared = linker.prepare(source)
     spans, lists, surfaces = prepared.spans, prepared.lists, prepared.surfaces
     generator, models = linker._preparer.generator, linker.models
@@ -47,7 +47,7 @@ def stages(linker: Linker, source: TextDocument) -> dict[str, Callable[[], Any]]
     return {
         "candidates": lambda: models.ranker.cut(generator.generate(surfaces), linker.options.top_k),
         "local confidence": lambda: models.scorer.score(source.text, spans, lists),
-        "collective step": lambda: linker.solve(replace(prepared)),  # a copy, which has nothing at hand yet
+        "collective step": lambda: linker.solve(replace(prepared)),  # a copy, which has nothing cached yet
         "of that, pair-linking itself": lambda: pl.solve(problem),
         "whole link": lambda: linker.link_document(source),
         "spotting mentions (where none are given)": lambda: linker.spot(source.text),
@@ -65,7 +65,7 @@ def measure_stages(linker: Linker, documents: list[TextDocument]) -> dict[str, f
 
 
 def measure_workers(linker: Linker, documents: list[TextDocument]) -> dict[str, float]:
-    """Documents a second by one process and by two, the best of some rounds that take turns."""
+    """Documents per second with one process and with two, the best of several rounds in which they take turns."""
     best = {1: 0.0, 2: 0.0}
     for _ in range(ROUNDS):
         for workers in best:

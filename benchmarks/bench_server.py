@@ -1,11 +1,11 @@
 """What HTTP costs: ``python -m benchmarks.bench_server`` writes benchmarks/results/server.{json,md}.
 
-The server is a process of its own with the sample wiki, and a second process sends documents of six mentions. The
-server logs how long each request took, and how much of it `Linker.link` did: what is left is what HTTP costs. The same
+The server runs in its own process with the sample wiki, and a second process sends documents of six mentions. The
+server logs how long each request took, and how much of that was `Linker.link`: the rest is the cost of HTTP. The same
 documents are also linked in a loop in this process, in turns with the server, so that both see the same machine.
 
-An earlier commit, compiled in a folder of its own as for `benchmarks.before`, serves the same requests in turns with
-the current version, both as they are started without options.
+An earlier commit, compiled in a separate folder as for `benchmarks.before`, serves the same requests in turns with
+the current version, both started without options.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def documents() -> list[dict[str, Any]]:
 
 
 class InProcess:
-    """Times of `link` in this process: wall time of each call, and processor time on the whole."""
+    """Times of `link` in this process: wall time of each call, and total processor time."""
 
     def __init__(self, bodies: list[dict[str, Any]]) -> None:
         self._linker, self._bodies = pl.load("sample"), bodies
@@ -70,7 +70,7 @@ class InProcess:
         self.measure(keep=False)
 
     def measure(self, *, rounds: int = 10, keep: bool = True) -> None:
-        """Link all documents some times."""
+        """Link all documents several times."""
         times = []
         began = process_time()
         for _ in range(rounds):
@@ -85,7 +85,7 @@ class InProcess:
 
 @contextmanager
 def memory_of(process: int) -> Iterator[list[float]]:
-    """Resident megabytes of a process, every second while the context lasts."""
+    """Resident megabytes of a process, sampled every second within the context."""
     found: list[float] = []
     ended = threading.Event()
 
@@ -117,14 +117,14 @@ def _processor_seconds(process: int) -> float:
 
 
 def _with_children(process: int) -> float:
-    """Processor seconds of a process and of those that it has started and that still run."""
+    """Processor seconds of a process and of its running children."""
     tasks = Path(f"/proc/{process}/task").iterdir()
     children = [int(each) for task in tasks for each in (task / "children").read_text().split()]
     return _processor_seconds(process) + sum(map(_processor_seconds, children))
 
 
 def load(server: Server, bodies: list[dict[str, Any]], *, connections: int, seconds: float) -> dict[str, Any]:
-    """Drive the server; adds what it says itself: processor time, and of each request its time and that of `link`."""
+    """Results of driving the server, with those it logs: processor time, and the time of requests and of `link`."""
     n_lines, before = len(server.log()), _processor_seconds(server.process.pid)
     found = drive(f"{server.url}/api/link", bodies, connections=connections, seconds=seconds)
     found["connections"] = connections
@@ -165,10 +165,10 @@ def measure() -> dict[str, Any]:
 
 
 def both_versions(bodies: list[dict[str, Any]]) -> dict[str, Any]:
-    """Requests a second of the earlier version and of this one, each in its default setting, taking turns."""
+    """Requests per second of the earlier version and of this one, each with its default settings, taking turns."""
     folder = Path(tempfile.gettempdir()) / "pairlinking-before"
     source = install(COMMIT, folder)
-    # The sample wiki that it builds for itself is its own affair.
+    # The earlier version builds a sample wiki for itself, in its own cache.
     earlier = {"PYTHONPATH": str(source), "XDG_CACHE_HOME": str(folder / "cache")}
     found: dict[str, list[float]] = {"before": [], "now": []}
     cpu_ms: dict[str, list[float]] = {"before": [], "now": []}
@@ -181,7 +181,7 @@ def both_versions(bodies: list[dict[str, Any]]) -> dict[str, Any]:
                 run = drive(f"{server.url}/api/link", bodies, connections=CONNECTIONS, seconds=5)
                 used = _with_children(server.process.pid) - used
                 failed += _failed(run) + run["busy"]
-                if number:  # the first is for warming up
+                if number:  # the first is a warm-up
                     found[name].append(run["per_second"])
                     cpu_ms[name].append(1000 * used / run["answers"])
     ratios = [new / old for old, new in zip(found["before"], found["now"], strict=True)]
@@ -197,7 +197,7 @@ def both_versions(bodies: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _overheads(loop: dict[str, float], ones: list[dict[str, Any]], many: dict[str, Any]) -> dict[str, float]:
-    """What HTTP adds to a link, in several ways."""
+    """What HTTP adds to a link, measured in several ways."""
     per_request = 1000 * many["seconds"] / many["answers"]
     found = {
         "one connection, inside the server": median(each["other_ms"] for each in ones),

@@ -1,9 +1,8 @@
 """Spark on one machine: ``python -m benchmarks.bench_spark KB [DUMP]`` writes benchmarks/results/spark.{json,md}.
 
-Builds of enwik8 and of a made-up wiki four times as large with DuckDB and with Spark, which is also killed and started
-again; then documents cut from the held-out
-pages of `KB`, linked by two processes, by Spark with a folder and with a DataFrame, and with a Python worker killed on
-the way. Every run is a process of its own, with the start of Java in its time.
+Builds enwik8 and a made-up wiki four times as large with DuckDB and with Spark, which is also killed and started
+again; then links documents cut from the held-out pages of `KB` by two processes, by Spark with a folder and with a
+DataFrame, and with a Python worker killed along the way. Every run is a separate process, timed with the start of Java.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ from benchmarks.spark_runs import at_file, kill_python_worker, kill_tree, timed
 from benchmarks.timing import machine
 
 MASTER = "local[2]"
-TIMES = 4  # the size of enwik8: that of the made-up wiki
+TIMES = 4  # size of the made-up wiki, in multiples of enwik8
 DOCUMENTS, FILES = 20_000, 8
-CHARACTERS = 1_000  # of a document, at least: whole lines of a page
+CHARACTERS = 1_000  # per document, at least: complete lines of a page
 MOST_TIMES_DUCKDB, LEAST_OF_PROCESSES = 4.0, 0.8
 BUILD = ("--entities", "linked", "--min-links", "2", "--no-vectors", "--no-models", "--workers", "2", "--quiet")
 SPARK = ("--engine", "spark", "--master", MASTER)
@@ -37,7 +36,7 @@ REPORT = RESULTS.with_name("spark.json")
 
 
 def measure(kb: Path, dump: Path, work: Path, keep: Callable[[dict[str, Any]], None]) -> None:
-    """Run everything once, one after the other, and keep what is known after each run."""
+    """Run everything once, one after the other, and save the results after each run."""
     found: dict[str, Any] = {"machine": machine() | {"pyspark": version("pyspark")}, "build": {}, "link": {}}
 
     def build(source: Path, name: str, *options: str, disturb: Callable[[int], None] | None = None) -> None:
@@ -84,7 +83,7 @@ def measure(kb: Path, dump: Path, work: Path, keep: Callable[[dict[str, Any]], N
 
 
 def make_documents(kb: Path, folder: Path) -> Path:
-    """Some lines of a held-out page each, as many as make it long enough; the same again where they do not suffice."""
+    """Folder of documents: consecutive lines of a held-out page each, just long enough; repeated if too few."""
     texts = []
     for line in (kb / "gold" / "held-out.jsonl").read_text(encoding="utf-8").splitlines():
         text = ""
@@ -109,7 +108,7 @@ def _same(one: Path, two: Path) -> bool:
 
 
 def _linked_lines(folder: Path) -> int:
-    """Documents that came back with links, each id counted once."""
+    """Number of documents returned with links, each id counted once."""
     rows = [json.loads(line) for path in folder.glob("*.jsonl") for line in path.open(encoding="utf-8")]
     return len({row["id"] for row in rows if "error" not in row})
 
@@ -122,7 +121,7 @@ def _linked_rows(folder: Path) -> int:
 
 
 def write_report() -> None:
-    """The Markdown page from what was saved."""
+    """Write the Markdown page from the saved results."""
     found = json.loads(REPORT.read_text(encoding="utf-8"))
     builds, links = found["build"], found["link"]
     parts = [

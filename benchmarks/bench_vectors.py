@@ -2,9 +2,9 @@
 
     python -m benchmarks.bench_vectors enwik8.kb [RELATEDNESS]
 
-lets both learn from the token corpus of a knowledge base, one thread each: taking turns on a part of it for the speed,
-then from all of it, each in a copy of the knowledge base that gets models of its own. These link the held-out pages,
-and the vectors are compared with human judgements if RELATEDNESS is the folder with them. Writes
+trains both on the token corpus of a knowledge base, with one thread each: in turns on a part of it for the speed, then
+on all of it, each in a copy of the knowledge base that gets its own models. These link the held-out pages, and the
+vectors are compared with human judgements if RELATEDNESS is the folder that contains them. Writes
 benchmarks/results/vectors.{json,md}.
 """
 
@@ -44,7 +44,7 @@ OPTIONS = VectorOptions(threads=1)
 
 
 def measure_speed(kb: KnowledgeBase, folder: Path) -> dict[str, float]:
-    """Tokens a CPU second, the best of some rounds in which the trainers take turns."""
+    """Tokens per CPU second, the best of several rounds in which the trainers take turns."""
     entities = EntityOptions(**kb.manifest.parameters["entities"])
     corpus = encode_corpus(Path(kb.path), folder, entities, OPTIONS, 1, Silent())
     part = first_lines(corpus, PART)
@@ -55,18 +55,18 @@ def measure_speed(kb: KnowledgeBase, folder: Path) -> dict[str, float]:
                 started = time.process_time()
                 train(part, replace(OPTIONS, trainer=trainer, epochs=epochs))
                 best[number] = min(best[number], time.process_time() - started)
-    # The second epoch alone: what comes before the first is not learning.
+    # Only the second epoch: what precedes the first is not learning.
     return {trainer: round(len(part.ids) / (two - one)) for trainer, (one, two) in seconds.items()}
 
 
 def first_lines(corpus: Corpus, n_tokens: int) -> Corpus:
-    """The lines at the beginning of a corpus, with the counts of all of it."""
+    """The first lines of a corpus, with the counts of all of it."""
     n_lines = int(np.searchsorted(corpus.offsets, n_tokens))
     return replace(corpus, ids=corpus.ids[: corpus.offsets[n_lines]], offsets=corpus.offsets[: n_lines + 1])
 
 
 def measure_quality(kb: Path, options: VectorOptions, judgements: Path | None) -> dict[str, float]:
-    """CPU seconds of learning, accuracy on held-out pages, and agreement of the vectors with people."""
+    """CPU seconds of learning, accuracy on held-out pages, and agreement of the vectors with human judgements."""
     started = time.process_time()
     opened = add_vectors(kb, options, workers=1)
     found = {"CPU seconds": round(time.process_time() - started, 1)}
@@ -84,7 +84,7 @@ def measure_quality(kb: Path, options: VectorOptions, judgements: Path | None) -
 
 
 def held_out_accuracy(kb: KnowledgeBase) -> float:
-    """Share of right links over the mentions of held-out pages that have an entity."""
+    """Share of correct links among the mentions of held-out pages that have an entity."""
     linker = pl.Linker(kb, threshold=0)
     right = total = 0
     for page in kb.held_out():

@@ -1,9 +1,9 @@
 """Dumps of any size with the shape of a Wikipedia: ``python -m benchmarks.big_wiki 4 wiki-4.xml`` writes 400 MB.
 
-Words, titles and links are drawn, none is copied. How long pages are, how many links they have, how often the r-th word
-or target comes, how often a page repeats its words, how often an anchor is the title of its target and how many
-redirects a page has: all that follows the numbers of big_wiki_shape.json, which `benchmarks.big_wiki_fit` measures in
-real dumps. Articles depend on the seed and their number alone, so processes write pieces of a dump side by side, in
+Words, titles and links are drawn at random; none is copied. How long pages are, how many links they have, how often the
+r-th word or target occurs, how often a page repeats its words, how often an anchor is the title of its target and how
+many redirects a page has: all this follows the numbers of big_wiki_shape.json, which `benchmarks.big_wiki_fit` measures
+in real dumps. Articles depend only on the seed and their number, so processes write pieces of a dump in parallel, with
 little memory, and the same call gives the same bytes.
 """
 
@@ -45,11 +45,11 @@ _SYLLABLES += [
     first + vowel + last for first in "bdgklmnprst" for vowel in _VOWELS[:4] for last in "mnrl"
 ]  # not "s": bas-ta is ba-sta
 _RAREST_WORD = 1 << 40  # its rank
-_COMMON = 100_000  # words and names that are kept in memory
+_COMMON = 100_000  # words and names kept in memory
 _LONGEST_PAGE = 200_000  # characters
-_PIECE = 500  # articles that a process writes at a time, and packs: some 6 MB
+_PIECE = 500  # articles that a process writes and packs at a time: some 6 MB
 _STREAM = 100  # pages that are packed together, as in the dumps of Wikipedia
-_BLOCK = 1024  # articles whose surnames are drawn together: for one alone, arrays would cost many times the work
+_BLOCK = 1024  # articles whose surnames are drawn together: arrays for a single one would cost many times the work
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class BigWiki:
         return sum(1 + self._n_redirects(article) + self._is_ambiguous(article) for article in articles)
 
     def title(self, article: int) -> str:
-        """Title of an article: a name of one or two words, perhaps that of the article before with a kind behind."""
+        """Title of an article: a name of one or two words, or that of the previous article followed by a kind."""
         sort = _hash(article, 3) % 100
         if sort < 100 * self.shape["titles_with_kind"] and article:
             return f"{self._name(article - 1)} ({KINDS[article % len(KINDS)]})"
@@ -94,25 +94,25 @@ class BigWiki:
         return own if _hash(article, 5) % 4 == 0 else f"{own} {self._surname(article)}"
 
     def _surname(self, article: int) -> str:
-        """A name that many share."""
+        """A name shared by many articles."""
         return word(int(_surname_ranks(article // _BLOCK, self.articles)[article % _BLOCK])).capitalize()
 
     def _is_ambiguous(self, article: int) -> bool:
-        """Whether a disambiguation page follows."""
+        """Whether the article is followed by a disambiguation page."""
         return _hash(article, 23) < self.shape["disambiguation_pages"] * 2**32
 
     def _n_redirects(self, article: int) -> int:
-        """By a power law with the mean of the shape."""
+        """Number of redirects: a power law with the mean of the shape."""
         u = (_hash(article, 17) + 0.5) / 2**32
         slope, mean = self.shape["redirect_slope"], self.shape["redirects_per_article"]
         return min(500, int(mean * (slope - 1) / slope * u ** (-1 / slope) + (_hash(article, 19) % 1000) / 1000))
 
     def _targets(self, rng: np.random.Generator, n: int) -> IntArray:
-        """Articles that links lead to, the r-th most popular with Zipf's frequency; those beyond the last are red."""
+        """Targets of links, the r-th most popular with Zipf's frequency; those beyond the last article are red."""
         ranks = zipf(rng.random(n), self.shape["link_slope"], self.shape["link_shift"], self.articles)
-        step = coprime(self.articles)  # popular articles are anywhere in the dump
+        step = coprime(self.articles)  # spreads popular articles over the dump
         targets = (ranks * step + 12345) % self.articles
-        near = rng.random(n) < self.shape["links_nearby"]  # pages about one thing link to each other
+        near = rng.random(n) < self.shape["links_nearby"]  # pages about the same thing link to each other
         targets[near] = (targets[near] // 1000 * 1000 + rng.integers(1000, size=int(near.sum()))) % self.articles
         targets[rng.random(n) < self.shape["red_links"]] += self.articles
         return targets
@@ -130,11 +130,11 @@ class BigWiki:
             return f"[[{self.redirect(target, choice % n)}]]"
         if draw < 0.8:
             return f"[[{title}|{word(choice % 5_000)}]]"
-        other = int(choice ** (1 / 3)) % 12  # a few wordings, of which the first are the usual ones
+        other = int(choice ** (1 / 3)) % 12  # a few wordings, the first ones being the most common
         return f"[[{title}|{word(_hash(target, other) % 50_000)} {self._name(target).split()[0]}]]"
 
     def _words(self, rng: np.random.Generator, n: int) -> IntArray:
-        """Ranks of the words of a page. Many are drawn again from the page: a page comes back to what it is about."""
+        """Ranks of the words of a page. Many are repeated from the page itself, which keeps to its subject."""
         shape = self.shape
         ranks = two_slopes(
             rng.random(n), shape["word_slope"], shape["word_shift"], shape["word_break"], shape["rare_word_slope"]
@@ -142,7 +142,7 @@ class BigWiki:
         places = np.arange(n)
         again = rng.random(n) < shape["words_repeated"]
         source: IntArray = np.where(again, (rng.random(n) * places).astype(np.int64), places)
-        while not np.array_equal(further := source[source], source):  # what was repeated may be repeated itself
+        while not np.array_equal(further := source[source], source):  # a repeated word may be a repetition itself
             source = further
         return ranks[source]
 
@@ -175,7 +175,7 @@ class BigWiki:
         return "This may be:\n" + "\n".join(lines) + "\n{{disambig}}"
 
 
-# Behind every sixth sentence: references, paragraphs and headings, which are half of what a page of today consists of.
+# After every sixth sentence: references, paragraphs and headings, which make up half of a present-day page.
 _MARKUP = (
     "<ref>{{{{cite web|url=https://example.org/{1}/{2}|title={0}|access-date=2026-01-01|publisher=Example}}}}</ref>\n\n",
     '<ref name="r{2}" /> ',
@@ -204,7 +204,7 @@ def _page(number: int, title: str, text: str) -> str:
 
 
 def zipf(u: FloatArray, slope: float, shift: float, n: int) -> IntArray:
-    """Ranks from 0 on: the r-th comes with a frequency of ``(r + shift) ** -slope``."""
+    """Ranks from 0: the r-th occurs with a frequency of ``(r + shift) ** -slope``."""
     power = 1 - slope
     low, high = (1 + shift) ** power, (n + shift) ** power
     ranks: IntArray = ((low + u * (high - low)) ** (1 / power) - shift - 1).astype(np.int64)
@@ -212,10 +212,10 @@ def zipf(u: FloatArray, slope: float, shift: float, n: int) -> IntArray:
 
 
 def two_slopes(u: FloatArray, slope: float, shift: float, turn: float, rare_slope: float) -> IntArray:
-    """Ranks as by `zipf`, but from rank `turn` on frequencies fall with ``rare_slope``, and never end.
+    """Ranks as in `zipf`, but from rank `turn` on, frequencies fall with ``rare_slope`` without end.
 
-    So words are in a large corpus (Gerlach and Altmann, doi:10.1103/PhysRevX.3.021006), and new ones come ever more
-    slowly: Heaps' law, with the exponent ``1 / rare_slope``.
+    This is how words of a large corpus behave (Gerlach and Altmann, doi:10.1103/PhysRevX.3.021006); new ones appear
+    ever more slowly: Heaps' law, with the exponent ``1 / rare_slope``.
     """
     head, tail = word_masses(slope, shift, turn, rare_slope)
     u = u * (head + tail)
@@ -225,13 +225,13 @@ def two_slopes(u: FloatArray, slope: float, shift: float, turn: float, rare_slop
 
 
 def word_masses(slope: float, shift: float, turn: float, rare_slope: float) -> tuple[float, float]:
-    """What the frequencies ``(r + shift) ** -slope`` below rank `turn`, and those beyond it, come to."""
+    """Sums of the frequencies ``(r + shift) ** -slope`` below rank `turn`, and of those beyond it."""
     low, high = (1 + shift) ** (1 - slope), (turn + shift) ** (1 - slope)
     return (low - high) / (slope - 1), (turn + shift) ** (1 - slope) / (rare_slope - 1)
 
 
 def coprime(n: int) -> int:
-    """A number about 0.618 n: whoever goes on by so many, modulo n, comes everywhere."""
+    """A number near 0.618 n and coprime to n: steps of this size, modulo n, reach every number."""
     step = int(n * 0.618) | 1
     while math.gcd(step, n) > 1:
         step += 2
@@ -239,14 +239,14 @@ def coprime(n: int) -> int:
 
 
 def _hash(number: int, salt: int) -> int:
-    """32 bits that look random."""
+    """A 32-bit hash of a number."""
     mixed = (number * 0x9E3779B97F4A7C15 + salt * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
     mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
     return (mixed ^ (mixed >> 31)) >> 16 & 0xFFFFFFFF
 
 
 def hashes(numbers: IntArray, salt: int) -> IntArray:
-    """The same of many numbers."""
+    """The same for many numbers."""
     mixed = numbers.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     mixed += np.uint64(salt * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -256,7 +256,7 @@ def hashes(numbers: IntArray, salt: int) -> IntArray:
 def surname_ranks(articles: IntArray, n: int) -> IntArray:
     """Numbers of the words that are surnames in a wiki of `n` articles.
 
-    The pool grows more slowly than the wiki, and some are far more frequent.
+    The pool grows more slowly than the wiki, and some surnames are far more frequent than others.
     """
     pool = max(50, int(30 * n**0.7))
     return zipf(hashes(articles, 11) / 2**32, 0.8, 5.0, pool) + 1_000
@@ -264,13 +264,13 @@ def surname_ranks(articles: IntArray, n: int) -> IntArray:
 
 @cache
 def _surname_ranks(block: int, n: int) -> IntArray:
-    """The same for a block of articles: 8 bytes each, of those that are linked."""
+    """The same for a block of articles, cached for those that are linked: 8 bytes each."""
     return surname_ranks(np.arange(block * _BLOCK, (block + 1) * _BLOCK), n)
 
 
 @lru_cache(maxsize=_COMMON)
 def word(number: int) -> str:
-    """The word of a number: frequent ones are short, no two are the same."""
+    """The word with a number: frequent ones are short, and no two are the same."""
     base = len(_SYLLABLES)
     syllables = []
     number += 1
@@ -281,14 +281,14 @@ def word(number: int) -> str:
 
 
 def own_word(article: int) -> str:
-    """A word that only one article has; those of neighbours do not look alike."""
+    """A word that only one article has; neighbouring articles have dissimilar ones."""
     return word((article * 0x9E3779B1) % (1 << 32)).capitalize()
 
 
 def write_dump(path: Path, size: float, *, seed: int = 1, workers: int | None = None) -> dict[str, Any]:
-    """Write a dump of `size` times enwik8, packed if its name ends in .bz2; count its pages and bytes.
+    """Write a dump of `size` times enwik8, packed if its name ends in .bz2; returns the number of its pages and bytes.
 
-    A packed dump is a multistream one, as those of Wikipedia are.
+    A packed dump is a multistream one, like those of Wikipedia.
     """
     wiki = BigWiki(max(10, round(size * ARTICLES)), seed)
     packed = path.suffix == ".bz2"

@@ -1,7 +1,7 @@
 """Measures the shape of real dumps for `big_wiki`: ``python -m benchmarks.big_wiki_fit ENWIK8 PATCHWORK...``.
 
-The first dump gives lengths, words, links and redirects; the others, which have more titles, those of titles and
-anchors. What none of them can give, as they are parts of a Wikipedia, comes from the counts of a whole one (`WHOLE`).
+The first dump is used for lengths, words, links and redirects; the others, which have more titles, for titles and
+anchors. What none of them can show, being parts of a Wikipedia, comes from the counts of a complete one (`WHOLE`).
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from pairlinking.types import FloatArray, IntArray
 
 __all__ = ["fit"]
 
-# Of English Wikipedia as a whole: 11 million redirects to 7 million articles; few links lead nowhere.
+# All of English Wikipedia: 11 million redirects to 7 million articles; few links lead nowhere.
 WHOLE = {"redirects_per_article": 11 / 7, "red_links": 0.03, "links_nearby": 0.5}
-_FREQUENT = 5_000  # words whose ranks say how often they come
+_FREQUENT = 5_000  # words whose frequency follows from their rank
 
 
 def fit(dump: Path, others: list[Path], work: Path) -> dict[str, float]:
-    """The numbers of a shape."""
+    """The parameters of a shape."""
     write_tables([dump], work / "first", work / "first-records")
     write_tables([dump, *others], work / "all", work / "all-records")
     lengths = _column(work / "first", "SELECT sum(length(text)) FROM sentences GROUP BY page")
@@ -52,7 +52,7 @@ def fit(dump: Path, others: list[Path], work: Path) -> dict[str, float]:
         **_fit_words(_pages_of_words(work / "first")),
         "link_slope": link_slope,
         "link_shift": link_shift,
-        # The maximum-likelihood slope of a Pareto distribution from one redirect on.
+        # The maximum-likelihood slope of a Pareto distribution, starting at one redirect.
         "redirect_slope": max(1.5, float(len(redirects) / np.log(redirects / 0.5).sum())),
         "disambiguation_pages": disambiguation,
         "anchor_is_title": is_title,
@@ -69,10 +69,10 @@ def _pages_of_words(folder: Path) -> list[list[str]]:
 
 
 def _fit_words(pages: list[list[str]]) -> dict[str, float]:
-    """How often words come: the frequent ones by their ranks, the rest by how many new ones come as the dump grows.
+    """Word frequencies: of frequent words by rank, of the rest by how many new ones appear as the dump grows.
 
-    The other three numbers are those with which a wiki with pages of the same lengths would have as many different
-    words as this one has in a quarter of it and in all of it, and as many in the average page.
+    The other three numbers are chosen so that a wiki with pages of the same lengths has as many different words as
+    this one in a quarter of it, in all of it, and in the average page.
     """
     counts = Counter(word for page in pages for word in page)
     quarter = Counter(word for page in pages[::4] for word in page)
@@ -105,7 +105,7 @@ def _fit_words(pages: list[list[str]]) -> dict[str, float]:
 
 
 def _n_different(n: float, slope: float, shift: float, turn: float, rare_slope: float) -> float:
-    """How many different words `n` words are, of which each is drawn for itself."""
+    """Expected number of different words among `n` words drawn independently."""
     edges = np.geomspace(1, 1e12, 4000)
     ranks = np.sqrt(edges[:-1] * edges[1:])
     beyond = np.maximum(1.0, (ranks + shift) / (turn + shift))
@@ -116,7 +116,7 @@ def _n_different(n: float, slope: float, shift: float, turn: float, rare_slope: 
 
 
 def _fit_ranks(counts: IntArray, *, least_slope: float) -> tuple[float, float]:
-    """Slope and shift of Zipf and Mandelbrot that come closest at ranks that are evenly spaced in logarithms."""
+    """Slope and shift of the Zipf-Mandelbrot law that fit best at logarithmically spaced ranks."""
     ranks = np.unique(np.geomspace(1, len(counts) - 1, 60).astype(np.int64))
     seen: FloatArray = np.log(counts[ranks - 1] / counts.sum())
     best = (np.inf, 0.0, 0.0)

@@ -1,7 +1,7 @@
 """Documents made from the links of a real dump: the first 100 MB of English Wikipedia of 2006.
 
 A quick reading of `[[target|anchor]]` links by regular expression, good enough for timing; the real reader of dumps is
-a part of the product of its own. Every tenth article is a document: its links are mentions, P(e|m) over the other
+in `pairlinking.sources`. Every tenth article is a document: its links are mentions, P(e|m) over the other
 articles gives candidates and local scores, and the other articles' links give the in-link lists.
 """
 
@@ -27,7 +27,7 @@ _REDIRECT = re.compile(r"#redirect:?\s*\[\[([^\[\]|#]+)", re.IGNORECASE)
 
 
 def read_links(dump: Path = DUMP) -> list[list[tuple[str, str]]]:
-    """Per article, its links as (anchor, target title), redirects resolved one step."""
+    """Links of each article as (anchor, target title), with redirects resolved one step."""
     pages, redirects = [], {}
     for title, text in _PAGE.findall(bz2.decompress(dump.read_bytes()).decode()):
         if ":" in title:
@@ -43,7 +43,7 @@ def read_links(dump: Path = DUMP) -> list[list[tuple[str, str]]]:
 def make_problems(
     pages: list[list[tuple[str, str]]], measures: str, beta: float, *, n_documents: int = 200, max_mentions: int = 100
 ) -> list[Problem]:
-    """Every k-th article as a problem over lists, vectors and P(e|m) of all the others."""
+    """Every k-th article as a problem over lists, vectors and P(e|m) of all others."""
     held_out = set(range(0, len(pages), len(pages) // n_documents))
     entities: dict[str, int] = {}
     in_links: list[list[int]] = []
@@ -70,7 +70,7 @@ def _relatedness(in_links: list[list[int]], n_pages: int, measures: str) -> Kern
     links = InLinks.from_lists(in_links, n_pages=n_pages)
     rng = np.random.default_rng(1)
     directions = rng.normal(size=(n_pages, 300)).astype(np.float32)
-    # A random projection of the in-link vectors stands in for trained vectors: entities that share links lie close.
+    # A random projection of the in-link vectors stands in for trained vectors: entities that share links are close.
     vectors = np.stack([directions[ids].sum(axis=0) for ids in in_links])
     return measure(measures, links=links, ees=EES(vectors))
 

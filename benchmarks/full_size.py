@@ -1,9 +1,9 @@
 """A knowledge base as large as that of a whole Wikipedia: ``python -m benchmarks.full_size ENWIK8_KB``.
 
-Makes one (`benchmarks.full_size_arrays`: 12 GB of disk, a quarter of an hour), opens it, looks up, relates and links
-with it, and with the knowledge base of enwik8 beside it, whose held-out pages are linked; and once more from the disk
-with 2 GB of memory, where the user may limit it (root may). Writes benchmarks/results/full-size.{json,md}. What was
-made is kept in ``--folder``, and used again.
+Creates one (`benchmarks.full_size_arrays`: 12 GB of disk, a quarter of an hour), opens it, and measures lookups,
+relatedness and linking, in turns with the knowledge base of enwik8, whose held-out pages are linked; then again from
+disk with 2 GB of memory, if the user may limit it (root may). Writes benchmarks/results/full-size.{json,md}. Created
+files are kept in ``--folder`` and reused.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from pairlinking.kb import KnowledgeBase
 
 __all__ = ["measure"]
 
-_ROUNDS = 2  # the two take turns, so that both have the same neighbours; the better run of each counts
+_ROUNDS = 2  # the two take turns, so that other jobs disturb both alike; the better run of each counts
 _LITTLE_MEMORY = 2 << 30
 
 
 def measure(real: Path, folder: Path, size: Size, n_documents: int) -> dict[str, Any]:
-    """Make what is not there, and measure both knowledge bases in processes of their own."""
+    """Create what is missing, and measure each knowledge base in its own process."""
     folder.mkdir(parents=True, exist_ok=True)
     kb = folder / "full.kb"
     if not (kb / "manifest.json").exists():
@@ -62,7 +62,7 @@ def measure(real: Path, folder: Path, size: Size, n_documents: int) -> dict[str,
 
 
 def _open(kb: Path, environment: dict[str, str]) -> dict[str, float]:
-    """Open it as for the first time on a machine, when all files are read, in a process of its own."""
+    """Open it in its own process, as for the first time on a machine, when all files are read."""
     for marker in Path(environment["PAIRLINKING_CACHE"]).glob("verified/*.json"):
         marker.unlink()
     code = (

@@ -1,8 +1,8 @@
 """A made-up knowledge base of any size, without a dump: ``python -m benchmarks.full_size_arrays full.kb``.
 
-Names, links and words are drawn as those of `benchmarks.big_wiki`, and written by the writers of the build. There are
-no tables, held-out pages or facts. Related pages share in-links and the direction of their vectors; profiles are
-random words, by how often each comes in text.
+Names, links and words are drawn as in `benchmarks.big_wiki`, and written by the writers of the build. There are no
+tables, held-out pages or facts. Related pages share in-links and the direction of their vectors; profiles are random
+words, drawn by their frequency in text.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ _SAMPLED_PAGES = 3_000  # in which a build counts surface forms: 300,000 sentenc
 
 
 def make(kb: Path, size: Size, *, models: Path | None = None) -> None:
-    """Write the knowledge base; with the models and the detector of another one, if that is given."""
+    """Write the knowledge base, with the models and detector of another one if given."""
     kb.mkdir(parents=True)
     with TemporaryDirectory(prefix=".relations-", dir=kb.parent) as name:
         write_relations(size, Path(name))
-        # Two processes, as the tries of names are the work of one core for minutes.
+        # Two processes, because building the name tries keeps one core busy for minutes.
         with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
             steps: list[Callable[[Path, Path, Size], None]] = [_write_surfaces, _write_entities, _write_contexts]
             for done in [pool.submit(step, kb, Path(name), size) for step in steps]:
@@ -75,7 +75,7 @@ def _write_surfaces(kb: Path, relations: Path, size: Size) -> None:
 
 
 def _write_occurrences(kb: Path, size: Size) -> None:
-    """In how many of some pages each form would be: mostly linked if it is a name, rarely if it is a common word."""
+    """Write how many sampled pages each form would be in: mostly linked if it is a name, rarely if a common word."""
     rng = np.random.default_rng((size.seed, 2))
     trie = open_trie(kb / "surfaces" / "forms.marisa")
     bounds = open_array(kb / "surfaces" / "indptr.npy", np.int64)
@@ -108,7 +108,7 @@ def _write_contexts(kb: Path, relations: Path, size: Size) -> None:
 
 
 def _write_in_links(folder: Path, size: Size, entity_of: IdArray) -> None:
-    """Half of the pages that link to an article are of its block, and of more around it where that is too small."""
+    """Write in-links: half of them from the article's block, or from more around it if the block is too small."""
     folder.mkdir()
     rng = np.random.default_rng((size.seed, 3))
     article_of = np.argsort(entity_of)
@@ -130,7 +130,7 @@ def _write_in_links(folder: Path, size: Size, entity_of: IdArray) -> None:
 
 
 def _write_profiles(folder: Path, size: Size) -> None:
-    """Profiles are as long as those of enwik8; a word is in one as often as in a text, but in most only once."""
+    """Write profiles as long as those of enwik8, with words drawn by their frequency in text, each kept once."""
     folder.mkdir()
     rng = np.random.default_rng((size.seed, 4))
     trie = write_trie(folder / "words.marisa", map(word, range(size.words)))
@@ -158,7 +158,7 @@ def _write_profiles(folder: Path, size: Size) -> None:
 
 
 def _distinct(values: IntArray) -> IntArray:
-    """Each once, rising: in a third of the time that np.unique takes."""
+    """The distinct values, sorted: in a third of the time that np.unique takes."""
     values.sort()
     is_first: npt.NDArray[np.bool_] = np.append(True, values[1:] != values[:-1])
     return values[is_first]
@@ -171,7 +171,7 @@ def _ranks(rng: np.random.Generator, n: int, below: int) -> IntArray:
 
 
 def _write_vectors(kb: Path, size: Size, article_of: IntArray) -> None:
-    """Vectors of entities of one block point in about the same direction; those of words anywhere."""
+    """Write vectors: those of entities of one block point in about the same direction, those of words anywhere."""
     folder = kb / "vectors"
     folder.mkdir()
     rng = np.random.default_rng((size.seed, 5))
@@ -189,7 +189,7 @@ def _write_vectors(kb: Path, size: Size, article_of: IntArray) -> None:
 
 
 def main() -> None:
-    """Make one."""
+    """Create one."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("output", type=Path)
     parser.add_argument("--entities", type=int, default=Size.entities)

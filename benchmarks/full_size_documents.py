@@ -21,12 +21,12 @@ __all__ = ["Document", "cut", "image", "link_forms"]
 Document = dict[str, Any]  # text, mentions as pairs of start and end, and other names in the text
 
 _LENGTH = 1000  # characters
-_DRAWN = 50_000  # links that forms are taken from
+_DRAWN = 50_000  # links from which forms are taken
 _WORD = re.compile(r"[^\W\d_]+")
 
 
 def cut(kb: KnowledgeBase, n: int) -> list[Document]:
-    """`n` pieces of about 1,000 characters from all over the held-out pages, with at least two mentions each."""
+    """`n` pieces of about 1,000 characters, spread over the held-out pages, with at least two mentions each."""
     found = [piece for document in kb.held_out() for piece in _pieces(document) if len(piece["mentions"]) > 1]
     if not found:
         raise SystemExit(f"{kb.path} has no held-out pages with links. Build it with --holdout 0.03.")
@@ -36,7 +36,7 @@ def cut(kb: KnowledgeBase, n: int) -> list[Document]:
 
 
 def _apart(names: list[tuple[int, int]], mentions: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Names that overlap no mention."""
+    """Names that do not overlap a mention."""
     taken = {at for start, end in mentions for at in range(start, end)}
     return [(start, end) for start, end in names if taken.isdisjoint(range(start, end))]
 
@@ -56,7 +56,7 @@ def _pieces(document: dict[str, Any]) -> Iterator[Document]:
 
 
 def link_forms(kb: KnowledgeBase, rng: np.random.Generator) -> list[str]:
-    """Forms of the dictionary as often as links are called by them."""
+    """Forms of the dictionary, each as often as links use it."""
     words = kb.dictionary
     ends = np.cumsum(words.counts, dtype=np.int64)
     rows = np.searchsorted(ends, rng.integers(ends[-1], size=_DRAWN), side="right")
@@ -69,10 +69,10 @@ def image(
 ) -> list[Document]:
     """The same documents in the words and names of a made-up knowledge base.
 
-    The r-th most frequent word becomes the r-th most frequent made-up one, in small letters: the detector could not
-    know it where a sentence begins. A mention, or another name, becomes the form of a link drawn at random, the same
-    wherever it comes again; one without candidates, a name without any. With `alike`, links are drawn among those whose
-    form has as many candidates, of the 20 that are looked at, as the mention has in `kb`.
+    The r-th most frequent word becomes the r-th most frequent made-up one, in lower case: the detector would not
+    know it at the start of a sentence. A mention, or another name, becomes the form of a link drawn at random, the same
+    whenever it recurs; one without candidates becomes a name without any. With `alike`, links are drawn from those
+    whose form has as many candidates, of the 20 that are examined, as the mention has in `kb`.
     """
     rng = np.random.default_rng(seed)
     forms = link_forms(made_up, rng)
@@ -102,7 +102,7 @@ def image(
 
 
 def _sizes(kb: KnowledgeBase, surfaces: list[str]) -> IntArray:
-    """Candidates of each that a linker looks at."""
+    """Number of candidates of each that a linker examines."""
     generator = CandidateGenerator(kb)
     return np.array([min(TOP_K, len(generator.generate([surface])[0])) for surface in surfaces])
 

@@ -20,16 +20,16 @@ from pairlinking.types import FloatArray, IdArray, IntArray
 
 __all__ = ["BLOCK", "COMMON_WORDS", "Size", "write_relations"]
 
-BLOCK = 1000  # articles about one thing
-COMMON_WORDS = 5_000  # that links are called by, whatever they lead to
+BLOCK = 1000  # articles about the same thing
+COMMON_WORDS = 5_000  # used as anchors, whatever the target
 _ARTICLES = 200_000  # at a time
-_COMMON_ANCHORS = 2_000_000  # links called by them in a whole Wikipedia
-_WORDED = 10  # one article of so many has a wording of its own
+_COMMON_ANCHORS = 2_000_000  # links with such anchors in a full Wikipedia
+_WORDED = 10  # one article in so many has its own wording
 
 
 @dataclass(frozen=True)
 class Size:
-    """How much of everything; by default a Wikipedia of today."""
+    """Size of every part; by default that of a present-day Wikipedia."""
 
     entities: int = 7_000_000
     in_links: int = 250_000_000
@@ -40,24 +40,24 @@ class Size:
 
     @property
     def shape(self) -> dict[str, float]:
-        """What real dumps were measured to be like."""
+        """The shape measured in real dumps."""
         return BigWiki(1).shape
 
     @cached_property
     def links(self) -> FloatArray:
-        """Links that lead to each article: by rank with Zipf's law, and half of them to any page of the same block."""
+        """Number of links to each article: by rank with Zipf's law, half of them spread evenly over its block."""
         n, shape = self.entities, self.shape
         mass = np.empty(n)
         mass[(np.arange(n) * coprime(n) + 12345) % n] = (np.arange(n) + 1 + shape["link_shift"]) ** -shape["link_slope"]
         blocks = np.arange(n) // BLOCK
         near = (np.bincount(blocks, mass) / np.bincount(blocks))[blocks]
         share = (1 - shape["links_nearby"]) * mass + shape["links_nearby"] * near
-        # Every article is also its own in-link. One of a hundred is drawn twice.
+        # Every article is also its own in-link. One in a hundred is drawn twice.
         return np.asarray(share * (1.01 * self.in_links - n) / share.sum())
 
     @cached_property
     def n_redirects(self) -> IntArray:
-        """Redirects to each article: by a power law, as many as the other names leave room for."""
+        """Number of redirects to each article: a power law, with as many as the other names leave room for."""
         articles, slope = np.arange(self.entities), self.shape["redirect_slope"]
         others = self.entities * (1 + 1 / _WORDED) + COMMON_WORDS
         others += len(np.unique(surname_ranks(articles, self.entities)))
@@ -68,7 +68,7 @@ class Size:
 
 
 def write_relations(size: Size, folder: Path) -> IdArray:
-    """Write `entities`, `names` and `forms` as Parquet; give the entity of each article."""
+    """Write `entities`, `names` and `forms` as Parquet; returns the entity of each article."""
     titles, redirects = [], []
     for first, last in pieces(size.entities, _ARTICLES):
         piece = _Articles(size, first, last)
@@ -93,7 +93,7 @@ def write_relations(size: Size, folder: Path) -> IdArray:
 
 
 class _Articles:
-    """Names of the articles from `first` to before `last`."""
+    """Names of the articles from `first` up to, but not including, `last`."""
 
     def __init__(self, size: Size, first: int, last: int) -> None:
         self.size, self.articles = size, np.arange(first, last)
@@ -126,7 +126,7 @@ class _Articles:
         return [own if short else f"{own} {surname}" for short, own, surname in both]
 
     def write_forms(self, folder: Path, number: int, entity_of: IdArray) -> None:
-        """Every form with its entity, the number of links that are called so, and why it may mean the entity."""
+        """Write every form with its entity, the number of links that use it, and why it may mean the entity."""
         rng = np.random.default_rng((self.size.seed, number))
         links, rest = self.size.links[self.articles], 1 - self.size.shape["anchor_is_title"]
         as_title = rng.poisson(links * (1 - rest))
@@ -160,7 +160,7 @@ class _Articles:
 
 
 def _write_common_words(size: Size, folder: Path, entity_of: IdArray) -> None:
-    """Forms with many candidates: words that some links are called by, whatever they lead to."""
+    """Write forms with many candidates: words used as anchors, whatever the target."""
     rng = np.random.default_rng((size.seed, 1 << 30))
     n = max(10_000, int(_COMMON_ANCHORS * size.entities / 7_000_000))
     words = pa.array([word(rank) for rank in range(COMMON_WORDS)])

@@ -1,4 +1,4 @@
-"""The page about a knowledge base of full size: ``python -m benchmarks.full_size_report`` writes it again."""
+"""The page about a full-size knowledge base: ``python -m benchmarks.full_size_report`` rewrites it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ __all__ = ["INDEXES", "judge", "write_report"]
 
 _OPEN, _MEMORY, _RATIO = 100.0, 2000.0, 1.5  # the bars: ms, MB, times enwik8
 INDEXES = ("indptr.npy", "keys.npy")
-"""Names of files of bounds and offsets."""
+"""File names of bounds and offsets."""
 
 
 def judge(saved: dict[str, Any]) -> list[dict[str, Any]]:
-    """Each bar with what was measured; of several runs the best, as other jobs only ever add time."""
+    """Each bar with what was measured: the best of several runs, as other jobs only ever add time."""
     full, real, limited = saved["full"], saved["enwik8"], saved["limited"]
     rows = [
         ("opening in a fresh process, files in the system's cache, ms", _OPEN, _least(full, "open ms")),
@@ -54,7 +54,7 @@ def _least(runs: list[dict[str, Any]], what: str) -> float:
 
 
 def write_report(path: Path) -> str:
-    """Write the page beside the figures, and give it."""
+    """Write the page next to the figures, and return it."""
     saved = json.loads(path.read_text(encoding="utf-8"))
     full, real, counts = saved["full"], saved["enwik8"], saved["counts"]
     opened, end = full[0]["opened"], full[-1]

@@ -1,6 +1,6 @@
 """A knowledge base in use: ``python -m benchmarks.full_size_use KB DOCUMENTS...`` prints times and memory as JSON.
 
-In a process of its own, as what is resident is that of the process. Each file of documents has JSON lines.
+Runs in its own process, because resident memory is that of a process. Files of documents contain JSON lines.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _OPENED = 5  # times
 
 
 def in_use(path: str, files: list[str]) -> dict[str, Any]:
-    """Open, make a linker, link all documents of each file three times, look up and relate."""
+    """Figures of opening, making a linker, linking all documents of each file three times, looking up, and relating."""
     warnings.simplefilter("ignore")
     before, faults = _memory(), _faults()
     start = time.perf_counter()
@@ -57,7 +57,7 @@ def in_use(path: str, files: list[str]) -> dict[str, Any]:
 
 
 def _link(linker: Linker, documents: list[dict[str, Any]], *, given: bool) -> dict[str, Any]:
-    """Processor time of each document, and the most memory that was resident."""
+    """Processor time of each document, and peak resident memory."""
     times, most, n_mentions, n_candidates = [], {"all": 0.0, "own": 0.0}, 0, 0
     start = time.perf_counter()
     for number, document in enumerate(documents):
@@ -81,7 +81,7 @@ def _link(linker: Linker, documents: list[dict[str, Any]], *, given: bool) -> di
 
 
 def _parts(kb: KnowledgeBase) -> dict[str, float]:
-    """Lookups of random forms, and relatedness of random pairs, a second of processor time; first calls and again."""
+    """Lookups of random forms, and relatedness of random pairs, per processor second: first calls and repeats."""
     rng = np.random.default_rng(1)
     forms = [kb.dictionary.forms.restore_key(int(each)) for each in rng.integers(len(kb.dictionary), size=50_000)]
     pairs = rng.integers(len(kb), size=(50_000, 2)).tolist()
@@ -100,7 +100,7 @@ def _parts(kb: KnowledgeBase) -> dict[str, float]:
 
 
 def touched(path: str) -> dict[str, float]:
-    """Megabytes of each file of the folder that this process has in its tables of pages."""
+    """Megabytes of each file of the folder that are in this process's page tables."""
     sizes: dict[str, float] = {}
     name, folder = "", f"{Path(path).resolve()}/"
     for line in Path("/proc/self/smaps").read_text().splitlines():
@@ -114,7 +114,7 @@ def touched(path: str) -> dict[str, float]:
 
 
 def _memory() -> dict[str, float]:
-    """Megabytes that are resident, and those that are not of mapped files."""
+    """Resident megabytes, and those of them that are not from mapped files."""
     lines = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
     return {"all": int(lines["VmRSS"].split()[0]) / 1000, "own": int(lines["RssAnon"].split()[0]) / 1000}
 

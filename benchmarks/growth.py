@@ -1,9 +1,9 @@
 """How a build grows: ``python -m benchmarks.growth 1 4 16`` writes benchmarks/results/growth.{json,md} and plots.
 
-For each size, in times of enwik8 (100 MB of XML), a dump is made (`benchmarks.big_wiki`), packed as Wikipedia's are,
-and built without vectors and models, with ``--memory 1GB`` and two workers. Sizes that were measured before are kept;
-``--again`` measures them again. A run that was stopped goes on with the size it was at: a dump that is whole is kept,
-and its build begins again, as what half of one took says nothing.
+For each size, in multiples of enwik8 (100 MB of XML), a dump is made (`benchmarks.big_wiki`), packed like Wikipedia's,
+and built without vectors and models, with ``--memory 1GB`` and two workers. Sizes measured before are kept; ``--again``
+measures them again. A run that was stopped resumes at the same size: a complete dump is kept, but its build starts
+over, because the time of half a build says nothing.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ print(json.dumps(kb.manifest.counts))
 
 
 def measure(size: float, folder: Path) -> dict[str, Any]:
-    """Build a wiki of this size, and say what each stage took."""
+    """Build a wiki of this size, and return what each stage took."""
     folder.mkdir(parents=True, exist_ok=True)
     dump, made = folder / f"wiki-{size:g}.xml.bz2", folder / f"wiki-{size:g}.json"
     if not dump.exists() or not made.exists():

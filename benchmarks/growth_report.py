@@ -9,9 +9,9 @@ import numpy as np
 
 __all__ = ["ENOUGH", "WHOLE", "growth_cells", "write_report"]
 
-WHOLE = 950  # English Wikipedia of today, in times of enwik8: 95 GB of XML
-ENOUGH = 4  # size from which on the fitted law is carried on to a whole Wikipedia
-_LEAST = 0.5  # CPU seconds at the smallest size of a stage that has a row of its own
+WHOLE = 950  # present-day English Wikipedia, in multiples of enwik8: 95 GB of XML
+ENOUGH = 4  # smallest size from which the fitted law is extrapolated to a full Wikipedia
+_LEAST = 0.5  # CPU seconds at the smallest size, for a stage to have its own row
 _PROFILES = ("Counting words around links", "Writing profiles")
 
 
@@ -82,7 +82,7 @@ def write_report(saved: dict[str, Any], folder: Path) -> None:
 
 
 def growth_cells(x: Any, values: Any, unit: str) -> str:
-    """Cells: the exponent, the growth per page, and what the fitted power law gives for all of Wikipedia."""
+    """Cells: the exponent, the growth per page, and what the fitted power law predicts for all of Wikipedia."""
     if len(x) < 2 or not (values > 0).all():
         return " | | |"
     exponent = float(np.polyfit(np.log(x), np.log(values), 1)[0])

@@ -1,4 +1,4 @@
-"""Sizes that a benchmark of growth measures, named on the command line and kept in a file of results."""
+"""Sizes measured by a benchmark of growth, named on the command line and kept in a file of results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["measure_sizes"]
 
 
 def measure_sizes(description: str | None, path: Path, measure: Callable[[float, Path], dict[str, Any]]) -> Any:
-    """Measure the sizes that are asked for and not in `path` yet, save each as soon as it is known, and give all."""
+    """All results, after measuring the requested sizes missing from `path`; each is saved as soon as it is known."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("sizes", type=float, nargs="+")
     parser.add_argument("--folder", type=Path, default=Path("build/growth"), help="for dumps and knowledge bases")

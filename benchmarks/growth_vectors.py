@@ -1,8 +1,8 @@
 """How learning vectors grows: ``python -m benchmarks.growth_vectors 1 4 16`` writes results/growth-vectors.{json,md}.
 
-For each size, in times of enwik8, a wiki is made (`benchmarks.big_wiki`) and built without vectors, unless its
+For each size, in multiples of enwik8, a wiki is made (`benchmarks.big_wiki`) and built without vectors, unless its
 knowledge base ``wiki-SIZE.kb`` is in the folder already; then vectors are added with two workers, two threads and one
-epoch, as five take five times as long. Sizes that were measured before are kept; ``--again`` measures them again.
+epoch, as five take five times as long. Sizes measured before are kept; ``--again`` measures them again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from benchmarks.stage_times import read_stages
 
 __all__ = ["measure", "report"]
 
-EPOCHS = 5  # of a large corpus, unless the user says otherwise
+EPOCHS = 5  # the default for a large corpus
 WRITING, NUMBERING, LEARNING = "Writing the token corpus", "Numbering tokens", "Learning vectors"
 MEMORY = "4GB"
 
@@ -42,7 +42,7 @@ print(json.dumps(kb.manifest.counts))
 
 
 def measure(size: float, folder: Path) -> dict[str, Any]:
-    """Learn the vectors of a wiki of this size, and say what each stage took."""
+    """Learn the vectors of a wiki of this size, and return what each stage took."""
     kb = folder / f"wiki-{size:g}.kb"
     if not kb.exists():
         _build(size, kb)

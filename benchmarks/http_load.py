@@ -1,4 +1,4 @@
-"""Requests from a second process, as fast as they are answered: by wrk where it is installed, else by a client of ours.
+"""Requests from a second process, as fast as they are answered: by wrk if installed, otherwise by our own client.
 
 ``python -m benchmarks.http_load URL CONNECTIONS SECONDS < bodies.json`` is the second process of our own client.
 """
@@ -52,15 +52,15 @@ end
 
 
 def client_name() -> str:
-    """Which client will be used."""
+    """Name of the client that will be used."""
     return "wrk" if shutil.which("wrk") else "asyncio"
 
 
 def drive(url: str, bodies: list[dict[str, Any]], *, connections: int, seconds: float) -> dict[str, Any]:
     """Post bodies in turn over so many connections, each sending its next request when it has its answer.
 
-    Gives the number of answers that were 200 (`ok`), 503 (`busy`) and `other`, of connections that were `broken`,
-    requests a second, and latencies in milliseconds.
+    Returns the numbers of answers with status 200 (`ok`), 503 (`busy`) and `other`, and of `broken` connections,
+    requests per second, and latencies in milliseconds.
     """
     found = (_wrk if client_name() == "wrk" else _own)(url, bodies, connections, seconds)
     names = [*(f"p{each}" for each in _QUANTILES), "max"]

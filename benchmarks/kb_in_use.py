@@ -20,7 +20,7 @@ def in_use(kb: str, texts: list[str]) -> dict[str, Any]:
     from pairlinking.kb import KnowledgeBase
     from pairlinking.linking import Linker
 
-    KnowledgeBase.open(kb)  # its files are read, once on this machine
+    KnowledgeBase.open(kb)  # reads its files, once per machine
     opening = []
     for _ in range(3):
         start = time.perf_counter()

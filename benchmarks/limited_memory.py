@@ -1,4 +1,4 @@
-"""Programs with less memory than the machine has, the system's cache of their files included, as on a smaller one."""
+"""Runs programs with less memory than the machine has, including the system's file cache, as on a smaller machine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _KINDS = {_GROUPS / "memory": "memory.limit_in_bytes", _GROUPS: "memory.max"}
 
 
 def run_limited(command: list[str], memory: int, environment: dict[str, str]) -> bytes | None:
-    """Output of a command in a group of processes with so many bytes; None where this user may not make one."""
+    """Output of a command in a control group with so many bytes; None if this user may not create one."""
     with _group(memory) as group:
         if group is None:
             return None
@@ -24,7 +24,7 @@ def run_limited(command: list[str], memory: int, environment: dict[str, str]) ->
 
 
 def forget_files(folder: Path) -> None:
-    """Drop the files from the system's cache: it counts what is there to the group that read it first."""
+    """Drop the files from the system's cache, which charges them to the group that read them first."""
     for path in folder.rglob("*"):
         if path.is_file():
             with path.open("rb") as file:

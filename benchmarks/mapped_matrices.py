@@ -1,7 +1,7 @@
 """What matrices in files cost: ``python -m benchmarks.mapped_matrices`` writes results/mapped-matrices.{json,md}.
 
-Made-up tokens, the r-th of which comes in proportion to 1/r, are learned by two threads: with matrices in memory, in
-files, and in files by a process that may have only part of the memory that they need, with the system's cache of files.
+Made-up tokens, the r-th with a frequency proportional to 1/r, are learned by two threads: with matrices in memory, in
+files, and in files by a process limited to part of the memory that they need, including the system's file cache.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ WAYS = {
 
 
 def learn(way: str) -> dict[str, float]:
-    """Tokens a second of the second half of the tokens, when the first pages have been touched; and CPU seconds."""
+    """Tokens per second in the second half of the tokens, when memory pages have been touched; and CPU seconds."""
     rng = np.random.default_rng(1)
     ranks = np.exp(rng.random(TOKENS) * np.log(VECTORS)).astype(np.int32) - 1
     counts = np.maximum(1, 50 * TOKENS / np.log(VECTORS) / np.arange(1, VECTORS + 1)).astype(np.int64)

@@ -28,7 +28,7 @@ BETAS = (0.3, 0.5, 0.7)
 def solvers(sizes: tuple[int, ...]) -> Iterator[Row]:
     """Every solver on the same documents from lists and vectors, each charged for the psi it reads.
 
-    Flat scores up to N = 100 and heavy lists up to N = 33: beyond, a run would take several minutes more.
+    Flat scores up to N = 100 and heavy lists up to N = 33: beyond that, a run would take several minutes more.
     """
     for n in sizes:
         yield from _solvers(Setting(n))
@@ -67,7 +67,7 @@ def _time_solver(row: Row, name: str, problem: pl.Problem) -> None:
 
 
 def both_ways(sizes: tuple[int, ...]) -> Iterator[Row]:
-    """Pair-Linking lazily, over the full matrix, and as it chooses itself."""
+    """Pair-Linking lazily, over the full matrix, and with its automatic choice."""
     for n in sizes:
         for heavy in (False, True):
             for peaked in (True, False):
@@ -144,7 +144,7 @@ def many_documents() -> Row:
 
 
 def _fresh(problem: pl.Problem) -> pl.Problem:
-    """Give the same problem without the matrix that an earlier solver may have left in it."""
+    """The same problem without the matrix that an earlier solver may have left in it."""
     copy: pl.Problem = object.__new__(pl.Problem)
     copy.__dict__.update(problem.__dict__, _matrix=None)
     return copy

@@ -1,4 +1,4 @@
-"""What a process and its children take of memory, and a build of the disk, looked at several times a second."""
+"""Memory of a process and its children, and disk space of a build, sampled several times a second."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pathlib import Path
 __all__ = ["Peak", "tree", "watch"]
 
 _EVERY = 0.25  # seconds
-_DISK_EVERY = 4  # looks at memory for one at the disk
+_DISK_EVERY = 4  # memory samples for each sample of the disk
 
 
 @dataclass
 class Peak:
-    """The most that was seen, in bytes: memory, also by stage, the disk in all, and of it what is not in the result."""
+    """Peak values in bytes: memory, also by stage; disk in total, and the part that is not in the result."""
 
     memory: int = 0
     disk: int = 0
@@ -25,9 +25,9 @@ class Peak:
 
 
 def watch(pid: int, work: Path, result: Path, stage: Path | None = None) -> Peak:
-    """Look at the process until it ends; `result` is what the folder ``kb`` in `work` becomes.
+    """Watch the process until it ends; `result` is what the folder ``kb`` in `work` becomes.
 
-    The file `stage`, if there is one, has the name of the stage under way.
+    The file `stage`, if it exists, contains the name of the current stage.
     """
     peak = Peak()
     seen: list[dict[str, int]] = []
@@ -56,7 +56,7 @@ def _is_running(pid: int) -> bool:
 
 
 def tree(pid: int) -> list[int]:
-    """The process and all that it has started, each after the one that started it."""
+    """The process and all its descendants, each after its parent."""
     found = [pid]
     for each in found:
         with suppress(OSError):
@@ -66,7 +66,7 @@ def tree(pid: int) -> list[int]:
 
 
 def _memory(pid: int) -> int:
-    """What is its own, and its share of what it shares: anonymous memory only, as files can be read again."""
+    """Private memory, and its share of shared memory: anonymous memory only, as files can be read again."""
     with suppress(OSError):
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss_Anon:"):

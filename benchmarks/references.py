@@ -1,4 +1,4 @@
-"""The same work done with well-known libraries, to hold ours against in the same run."""
+"""The same work done with well-known libraries, for comparison in the same run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["ScipyPath", "networkx_walk"]
 class ScipyPath:
     """Full NJS or mean of NJS and EES with scipy.sparse and numpy, then the same decision.
 
-    The sparse matrix of in-links and the unit vectors are at hand; only what depends on the document is timed.
+    The sparse matrix of in-links and the unit vectors are prepared before; only what depends on the document is timed.
     """
 
     def __init__(self, links: InLinks, vectors: npt.NDArray[np.float32]) -> None:

@@ -1,4 +1,4 @@
-"""Time everything and write it down: ``make bench``, or ``python -m benchmarks.run --report`` for the writing alone."""
+"""Time everything and report it: ``make bench``, or ``python -m benchmarks.run --report`` for the report alone."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _number(value: object) -> str:
 
 
 def table(head: list[str], rows: list[list[Any]]) -> str:
-    """A table of Markdown."""
+    """A Markdown table."""
     lines: list[list[Any]] = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 

@@ -1,4 +1,4 @@
-"""Runs of `benchmarks.bench_spark`: time of a process and its children, some of which are killed on the way."""
+"""Runs of `benchmarks.bench_spark`: time of a process and its children, some of which are killed along the way."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from benchmarks.process_tree import tree
 __all__ = ["at_file", "kill_python_worker", "kill_tree", "timed"]
 
 _EVERY = 0.2  # seconds
-_DAEMON = b"\0-m\0pairlinking._support.spark_daemon\0"  # within a command line: Java's has the name too
+_DAEMON = b"\0-m\0pairlinking._support.spark_daemon\0"  # in a command line; Java's contains the name too
 _TICK = os.sysconf("SC_CLK_TCK")
 
 
 def timed(arguments: list[str], disturb: Callable[[int], None] | None = None) -> dict[str, Any]:
-    """Seconds of a run of Python, and processor seconds of all its processes; `disturb` gets its id again and again."""
+    """Wall seconds of a Python run, and processor seconds of all its processes; `disturb` is called with its id."""
     used: dict[int, float] = {}
     ended = threading.Event()
     began = perf_counter()
@@ -49,7 +49,7 @@ def timed(arguments: list[str], disturb: Callable[[int], None] | None = None) ->
 
 
 def at_file(path: Path, act: Callable[[int], bool]) -> Callable[[int], None]:
-    """Act once, as soon as the file is there and acting succeeds."""
+    """Act once, as soon as the file exists and the action succeeds."""
     done = False
 
     def disturb(process: int) -> None:
@@ -62,7 +62,7 @@ def at_file(path: Path, act: Callable[[int], bool]) -> Callable[[int], None]:
 
 
 def kill_tree(process: int) -> bool:
-    """Kill the driver and its Java, as a machine that fails would."""
+    """Kill the driver and its Java process, like a machine failure."""
     os.killpg(process, signal.SIGKILL)
     return True
 

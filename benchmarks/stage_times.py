@@ -1,4 +1,4 @@
-"""Processor time of each stage of a build, of all its processes, as a progress that writes it down."""
+"""Processor time of each stage of a build, over all its processes, recorded by a progress object."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ __all__ = ["StageTimes", "read_stages"]
 
 
 class StageTimes:
-    """Adds a line of JSON to a file for each stage that ends; `path` with ``.now`` behind it has the one under way.
+    """Appends a line of JSON to a file for each stage that ends; `path` plus ``.now`` contains the current one.
 
-    What comes between two stages belongs to the first of them, unless `strict`.
+    Time between two stages counts as part of the first, unless `strict`.
     """
 
     def __init__(self, path: str | Path, *, strict: bool = False) -> None:
@@ -23,13 +23,13 @@ class StageTimes:
         self._cpu, self._wall = _used()
 
     def start(self, stage: str, *, total: int | None = None, unit: str = "") -> None:
-        """Begin to measure."""
+        """Begin measuring a stage."""
         self.end()
         self._name = stage
         self._now.write_text(stage)
 
     def end(self) -> None:
-        """Write down what the stage took."""
+        """Record what the stage took."""
         cpu, wall = _used()
         if self._name:
             record = {"stage": self._name, "cpu": cpu - self._cpu, "wall": wall - self._wall}
@@ -38,20 +38,20 @@ class StageTimes:
         self._name, self._cpu, self._wall = "", cpu, wall
 
     def update(self, done: int) -> None:
-        """Nothing."""
+        """Ignored."""
 
     def finish(self, summary: str = "") -> None:
-        """End the stage if what follows is not part of it."""
+        """End the stage if it does not include what follows."""
         if self._strict:
             self.end()
 
     def warn(self, message: str) -> None:
-        """Show it."""
+        """Print the warning."""
         print(message, file=sys.stderr)
 
 
 def read_stages(path: Path) -> dict[str, dict[str, float]]:
-    """CPU and wall seconds of each stage, of one that came several times the sum."""
+    """CPU and wall seconds of each stage, summed if it ran several times."""
     stages: dict[str, dict[str, float]] = {}
     for line in path.read_text().splitlines():
         record = json.loads(line)

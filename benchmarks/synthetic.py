@@ -2,10 +2,10 @@
 
 Sizes follow the list given with the benchmark's aims: k = 20 candidates, vectors of 300, lists of Zipf sizes from
 500,000 down to 10 over 5 million pages (1.0 M ids at N = 33), or the heavy setting with 500,000 / rank (3.4 M ids).
-Entities belong to topics: half of an entity's links come from its topic's pages, and its vector lies near the topic's.
-The right candidates of a document come from two topics. Peaked scores are those of a trained local scorer: the best
-candidate has 0.8 on average and is the right one four times in five, as the paper's local baseline. Scores and topics
-are invented all the same, and how much can be pruned depends on them more than on anything else.
+Entities belong to topics: half of an entity's links come from its topic's pages, and its vector is near the topic's.
+The right candidates of a document come from two topics. Peaked scores resemble those of a trained local scorer: the
+best candidate has 0.8 on average and is the right one four times in five, like the paper's local baseline. Scores and
+topics are still invented, and how much can be pruned depends on them more than on anything else.
 """
 
 from __future__ import annotations

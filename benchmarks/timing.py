@@ -1,4 +1,4 @@
-"""How things are timed here: the fastest of several warm runs, as other jobs only ever add time."""
+"""How timing works here: the fastest of several warm runs, as other jobs only ever add time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["best_ms", "best_ms_by_turns", "machine"]
 
 
 def best_ms(function: Callable[[], Any], *, seconds: float = 0.4, least: int = 3) -> float:
-    """Milliseconds of the fastest run, tried for so many seconds and at least so many times."""
+    """Milliseconds of the fastest run, of at least `least` runs and `seconds` seconds."""
     best, start, runs = float("inf"), perf_counter(), 0
     while runs < least or perf_counter() - start < seconds:
         before = perf_counter()
@@ -26,9 +26,9 @@ def best_ms(function: Callable[[], Any], *, seconds: float = 0.4, least: int = 3
 def best_ms_by_turns(
     functions: Mapping[str, Callable[[], Any]], *, seconds: float = 1.0, least: int = 3
 ) -> dict[str, float]:
-    """Milliseconds of processor time of the fastest run of each: they take turns, so that all have the same neighbours.
+    """Processor milliseconds of the fastest run of each; they take turns, so that other jobs disturb all alike.
 
-    Of functions that run in this thread alone. A turn is two runs, as the first finds the caches full of other data.
+    Only for functions that run entirely in this thread. A turn is two runs: the first finds caches full of other data.
     """
     best = dict.fromkeys(functions, float("inf"))
     start, rounds = perf_counter(), 0

@@ -1,4 +1,4 @@
-"""A catalogue as a knowledge base whose forms stand in text as often as a test says."""
+"""A catalogue as a knowledge base whose forms occur in text as often as a test says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A made-up wiki of some forty pages, built in about a second, and a progress that remembers what it was told."""
+"""A made-up wiki of some forty pages, built in about a second, and a progress object that remembers its calls."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def small_pages(n: int = 40, seed: int = 7) -> list[str]:
 
 
 def small_dump(path: Path, *, n: int = 40, seed: int = 7) -> Path:
-    """Write the dump and give its path."""
+    """Write the dump and return its path."""
     path.write_text(OLD_HEAD + "".join(small_pages(n, seed)) + TAIL, encoding="utf-8")
     return path
 

@@ -1,4 +1,4 @@
-"""A build killed anywhere leaves nothing that opens, leaves no process behind, and goes on to the same bytes."""
+"""A build killed anywhere leaves nothing that opens, leaves no process behind, and resumes to the same bytes."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class Host:
             )
 
     def build(self, output: Path, *, stage: str = "", when: str = "", workers: int = 1, **options: Any) -> int:
-        """Code that a build ended with; no process of it may be left."""
+        """Exit code of a build, of which no process may be left."""
         job = {"replace": False, "keep_tables": True, "entities": vars(HELD_OUT)} | options
         job |= {"dump": str(self.dump), "output": str(output), "stage": stage, "when": when, "workers": workers}
         assert self._process.stdin is not None

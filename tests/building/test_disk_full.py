@@ -1,4 +1,4 @@
-"""No space left: one sentence that tells what to do, and with space the same command goes on."""
+"""No space left: one sentence says what to do, and once there is space the same command resumes."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def assert_one_sentence(done: subprocess.CompletedProcess[str], work: Path) -> N
     assert "run the same command again" in done.stdout
 
 
-# A shard of a table, in a process of its own; the database.
+# A shard of a table, in a separate process; the database.
 @pytest.mark.parametrize(("size", "workers"), [(2_000, 2), (100_000, 1)])
 def test_a_file_that_cannot_grow_is_one_sentence_and_the_build_goes_on(
     source: Path, undisturbed: KnowledgeBase, tmp_path: Path, size: int, workers: int
@@ -102,7 +102,7 @@ def test_a_disk_that_is_full_again_and_again_is_one_sentence_each_time(
         else:
             break
     for sentence in told:
-        if "at the very least" not in sentence:  # which is told before a build begins
+        if "at the very least" not in sentence:  # which is reported before a build begins
             assert "no space left" in sentence
             assert "run the same command again" in sentence
         assert len(sentence.splitlines()) == 1

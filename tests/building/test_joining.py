@@ -1,4 +1,4 @@
-"""Several sources as one: what is joined, what counts once, and what is said of contradictions."""
+"""Several sources as one: what is joined, what counts once, and what is reported about contradictions."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_the_first_source_gives_key_title_and_text(tmp_path: Path) -> None:
         row for path in sorted((kb.path / "tables" / "sentences").iterdir()) for row in pq.read_table(path).to_pylist()
     ]
     assert [row["text"] for row in rows if row["page"] == "acme:7"] == ["Own words."]
-    # The catalogue has no text for it, so that of the dump counts.
+    # The catalogue has no text for it, so the dump's text is used.
     assert next(row["text"] for row in rows if row["page"] == "acme:8") == "A firm near Seattle."
     assert forms(kb, "acme:8")["Microsoft"] == 3  # links of both pages that link to it
 
@@ -147,7 +147,7 @@ def test_wikidata_items_join(tmp_path: Path, pack: Any) -> None:
     assert kb.find("Q312") == kb.find("Apple Inc.")
     assert "Cupertino firm" in forms(kb, "Apple Inc.")
     assert kb.find("own") == kb.find("Microsoft")
-    # The catalogue itself says that these two are two.
+    # The catalogue itself says that these two are different.
     assert kb.find("other") != kb.find("own")
     assert kb.manifest.counts["conflicting_same_as"] == 1
     assert "catalogue.jsonl, line 3" in kb.manifest.damage["conflicts"][0]
@@ -160,7 +160,7 @@ def test_redirects_of_a_table(tmp_path: Path) -> None:
     rows = ("Apple Computer\tApple_Inc.", "apple\tApple Computer", "Seattle\tMicrosoft", "Gone\tNowhere at all")
     kb = build(wiki(tmp_path), tmp_path / "kb", redirects=[table(tmp_path, *rows)], workers=1)
     assert kb.find("Apple Computer") == kb.find("Apple") == kb.find("Apple Inc.")
-    assert kb.key(kb.find("Seattle")) == "Seattle"  # a page is no redirect
+    assert kb.key(kb.find("Seattle")) == "Seattle"  # a page is not a redirect
     found = kb.dictionary.lookup("Apple Computer")
     assert found is not None
     assert found.origins.tolist() == [REDIRECT]
@@ -225,7 +225,7 @@ def test_a_sql_dump_of_another_wiki_is_refused(tmp_path: Path) -> None:
     (tmp_path / "props.sql").write_text(
         "-- Host: x    Database: dewiki\nINSERT INTO `page_props` VALUES (1,'a','b');\n"
     )
-    with pytest.raises(SourceError, match="is of 'dewiki', and the dump is of 'enwiki'"):
+    with pytest.raises(SourceError, match="belongs to 'dewiki', but the dump to 'enwiki'"):
         build(tmp_path / "en.xml", tmp_path / "kb", page_props=[tmp_path / "props.sql"], workers=1)
 
 

@@ -1,4 +1,4 @@
-"""No query of a build is worse than linear: looked at on a wiki with a few very popular pages and shared names."""
+"""No query of a build is worse than linear: checked on a wiki with a few very popular pages and shared names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST = 6  # rows that an operator gives, for each row of the tables
 
 
 class Explaining(DuckDBEngine):
-    """Keeps the plan of every query that it runs, with the numbers of rows that each operator gave."""
+    """Keeps the plan of every query that it runs, with the number of rows that each operator returned."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)

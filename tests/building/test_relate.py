@@ -55,7 +55,7 @@ FUNCTIONS |= {"sum", "and", "or", "substr", "substring", "lower", "upper"}
 FUNCTIONS |= {"translate"}
 # replace takes every place where the text is; bit_length counts bytes of UTF-8.
 FUNCTIONS |= {"replace", "bit_length"}
-# A sum of whole numbers is wider in DuckDB, so both cast it to BIGINT. (sqlglot calls Spark's cast so.)
+# A sum of whole numbers is wider in DuckDB, so both cast it to BIGINT. (That is what sqlglot calls Spark's cast.)
 FUNCTIONS |= {"try_cast"}
 
 
@@ -79,7 +79,7 @@ def write(source: Source, folder: Path) -> Path:
 
 
 def joins(engine: DuckDBEngine, tables: Path) -> Path:
-    """Folder of what joins the pages of one source: nothing."""
+    """Folder of joins between the pages of one source, of which there are none."""
     folder = tables.with_name(f"{tables.name}-joins")
     find_joins(engine, tables, folder, [])
     return folder
@@ -250,7 +250,7 @@ def test_a_redirect_in_a_circle_becomes_no_entity(tmp_path: Path, length: int) -
         [(page, "O0", "x", "text", False) for page in "AB"] + [("A", "Into", "x", "text", False)],
     )
     found, _ = related(write(source, tmp_path / "tables"), EntityOptions(entities="linked"), tmp_path / "r.duckdb")
-    # The dump tells that it is no article: it has a page, which leads nowhere.
+    # The dump shows that it is not an article: it has a page, which leads nowhere.
     assert set(found.titles) == {"A", "B"}
 
 
@@ -258,7 +258,7 @@ def test_a_redirect_in_a_circle_becomes_no_entity(tmp_path: Path, length: int) -
 def test_a_missing_redirect_is_guessed_by_where_its_name_leads(tmp_path: Path, guess: bool) -> None:
     told = [("Niccolo Machiavelli", "Machiavelli"), ("Niccolo Machiavelli", "machiavelli")] * 2
     told += [("Machiavelli", "Machiavelli")] * 2
-    told += [("Coil", "Coil")] * 2 + [("Coil (band)", "coil")] * 3  # a namesake is no redirect's target
+    told += [("Coil", "Coil")] * 2 + [("Coil (band)", "coil")] * 3  # a namesake is not the target of a redirect
     told += [("Daniel", "Daniel")] * 2 + [("Book of Daniel", "Daniel")] * 2 + [("Daniel Webster", "Daniel")] * 2
     pages = [f"Page {i}" for i in range(4)]
     links = [(page, target, anchor, "text", False) for target, anchor in told for page in pages[:2]]
@@ -345,7 +345,7 @@ def test_the_spelling_of_a_disambiguation_page_is_left_alone(tmp_path: Path) -> 
         ([("Netherlands", "the Netherlands")] * 2 + [("The Netherlands", "x")], {"The Netherlands": "Netherlands"}),
         ([("Planet", "planets")] * 2 + [("Planets", "planets")] * 2, {"Planets": "Planet"}),
         ([("City", "cities")] * 2 + [("Cities", "cities")], {"Cities": "City"}),
-        ([("Eagle", "eagles"), ("Eagles", "Eagles")], {}),  # a band; no link writes it small
+        ([("Eagle", "eagles"), ("Eagles", "Eagles")], {}),  # a band, never linked in lower case
         ([("1960", "1960s")] * 2 + [("1960s", "1960s")] * 5, {}),
         ([("Boeing 777", "777")] * 9 + [("777", "777")], {}),
         ([("Lyric", "lyrics"), ("Lyrics", "lyrics")], {}),

@@ -1,4 +1,4 @@
-"""Room on the disk: looked at before a build, while it runs, and while a query spills."""
+"""Room on the disk: checked before a build, while it runs, and while a query spills."""
 
 from __future__ import annotations
 

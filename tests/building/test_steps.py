@@ -1,4 +1,4 @@
-"""Steps are made after those that they read, side by side where the engine can, and none after one that failed."""
+"""Steps run after those that they read, in parallel where the engine can, and none after one that failed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pairlinking.building.steps import Step, run_steps
 
 
 class Recording:
-    """An engine that only notes what it is asked for."""
+    """An engine that only records what it is asked for."""
 
     def __init__(self, at_once: int, *, fails: str = "", meets: tuple[str, ...] = ()) -> None:
         self.at_once = at_once

@@ -19,7 +19,7 @@ TAIL = "</mediawiki>\n"
 
 
 def page(number: int, title: str, text: str, *, ns: int | None = None, redirect: str | None = None) -> str:
-    """XML of a page; `ns` and `redirect` are told only by newer schemas."""
+    """XML of a page; only newer schemas have `ns` and `redirect`."""
     told = (f"<ns>{ns}</ns>" if ns is not None else "") + (
         f"<redirect title={quoteattr(redirect)} />" if redirect else ""
     )
@@ -30,5 +30,5 @@ def page(number: int, title: str, text: str, *, ns: int | None = None, redirect:
 
 
 def dump(*pages: str, head: str = OLD_HEAD) -> bytes:
-    """Give a whole dump."""
+    """A complete dump."""
     return (head + "".join(pages) + TAIL).encode()

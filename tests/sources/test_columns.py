@@ -1,4 +1,4 @@
-"""Columns: filled row by row, they hold what Arrow makes of a list."""
+"""Columns filled row by row hold what Arrow makes of a list."""
 
 from __future__ import annotations
 

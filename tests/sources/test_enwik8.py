@@ -67,7 +67,7 @@ def test_disambiguation_pages(counts: Counter[str]) -> None:
 
 
 def test_links(counts: Counter[str]) -> None:
-    # 795,856, 0.12 % fewer. How the README counted is not told; a bare search for [[...]] gives 797,860 with our rules
+    # 795,856, 0.12 % fewer. The README does not say how it counted; a search for [[...]] gives 797,860 with our rules
     # for namespaces and other wikis. Of these we leave out 1,788 in comments, 33 in <nowiki>, <pre> and <math>, and
     # about 180 whose anchor is nothing but a template (such as a pronunciation), so that no surface form is known.
     assert counts["links"] == pytest.approx(796_851, rel=0.005)

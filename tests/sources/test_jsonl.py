@@ -1,4 +1,4 @@
-"""Catalogues are read line by line; bad lines are told by number and left out."""
+"""Catalogues are read line by line; bad lines are reported by number and left out."""
 
 from __future__ import annotations
 

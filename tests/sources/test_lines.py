@@ -1,4 +1,4 @@
-"""Lines: one compiled pass gives what the passes of the reference give one after the other."""
+"""Lines: the single compiled pass gives the same as the successive passes of the reference."""
 
 from __future__ import annotations
 

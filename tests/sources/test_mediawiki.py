@@ -1,4 +1,4 @@
-"""Dumps of every kind are read; damage costs the damaged page and is told."""
+"""Dumps of every kind are read; damage costs only the damaged page and is reported."""
 
 from __future__ import annotations
 

@@ -48,6 +48,6 @@ def test_nearly_all_links_of_the_oracle_are_found_with_target_and_anchor() -> No
     site = read_site(DUMP)
     counts = [found_of_expected(page, site) for page in random.Random(1).sample(articles, N_ARTICLES)]
     n_expected, n_found = map(sum, zip(*counts, strict=True))
-    # What is missing: links whose whole anchor is a template, and a line break within an anchor, a space with us.
+    # What is missing: links whose whole anchor is a template, and line breaks in anchors, which are spaces in ours.
     assert n_expected > 10_000
     assert n_found >= 0.99 * n_expected

@@ -23,7 +23,7 @@ def test_all_parts_of_one_date_are_fine_in_any_order() -> None:
 
 
 def test_a_single_part_is_fine_and_told() -> None:
-    assert check_parts([TWO, "other.xml"]) == f"{TWO} is one part of a dump; the others are not there."
+    assert check_parts([TWO, "other.xml"]) == f"{TWO} is one part of a dump; the others are missing."
 
 
 @pytest.mark.parametrize(

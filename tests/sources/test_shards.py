@@ -1,4 +1,4 @@
-"""From source files to shards: the same whatever the number of processes, made once, damage counted and told."""
+"""From source files to shards: the same whatever the number of processes, made once, damage counted and reported."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_a_finished_shard_is_not_made_again_and_its_damage_is_told_again(tmp_pat
     assert {each: each.stat().st_mtime_ns for each in (tmp_path / "tables").rglob("*.parquet")} == before
     assert again == first
     assert told_again == told
-    # A shard without its record is made anew, and only that.
+    # Only a shard without its record is written again.
     bytes_before = content(tmp_path / "tables")
     records = sorted((tmp_path / "records").iterdir())
     records[2].unlink()
@@ -161,7 +161,7 @@ def test_redirects_and_other_namespaces(tmp_path: Path) -> None:
 
 
 def test_a_second_part_may_lack_its_siteinfo(tmp_path: Path) -> None:
-    # Both orders: the part that tells may come later.
+    # Both orders: the part with <siteinfo> may come later.
     told, untold = tmp_path / "1.xml", tmp_path / "2.xml"
     told.write_bytes(dump(page(1, "Eins", "Zu [[Zwei]] [[Kategorie:Zahl]]"), head=GERMAN_HEAD))
     untold.write_bytes(

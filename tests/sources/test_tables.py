@@ -23,7 +23,7 @@ SITE = Site(namespaces={"": 0, "Talk": 1, "Image": 6, "Category": 14})
 
 
 def documented() -> dict[str, dict[str, str]]:
-    """Columns and their types by table, as the docs tell."""
+    """Columns and their types by table, as documented."""
     found: dict[str, dict[str, str]] = {}
     table = ""
     for line in DOCS.read_text().splitlines():

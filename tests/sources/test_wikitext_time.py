@@ -25,7 +25,7 @@ def test_time_is_linear_whatever_is_repeated(unit: str, tail: str) -> None:
         assert len(scan(text, ENGLISH).sentences) >= 0
         return time.process_time() - start
 
-    # Quadratic time would take minutes here; linear time takes 0.3 s. Of processor time, as the machine may be busy.
+    # Quadratic time would take minutes here; linear time takes 0.3 s (of processor time: the machine may be busy).
     assert seconds(200_000) < 20
 
 

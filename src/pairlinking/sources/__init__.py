@@ -1,4 +1,4 @@
-"""Where knowledge comes from: MediaWiki dumps and catalogues of one's own, read as pages, texts and links."""
+"""Sources of knowledge: MediaWiki dumps and your own catalogues, read as pages, texts and links."""
 
 from pairlinking.sources.damage import Damage, log_damage
 from pairlinking.sources.facts import Facts

@@ -1,5 +1,5 @@
 """Columns as Arrow stores them, filled row by row. Compiled: as lists of Python strings and numbers, the rows of a dump
-took a quarter of the time of reading it, most of it to make the objects and to turn them into these bytes again.
+took a quarter of its reading time, most of it spent on creating objects and converting them back into these bytes.
 """
 
 from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_GET_SIZE, PyByteArray_Resize
@@ -12,7 +12,7 @@ cdef extern from "Python.h":
 
 
 cdef class _Bytes:
-    """Bytes that grow: twice the room whenever it runs out, as a bytearray by itself takes far smaller steps."""
+    """A growing buffer: doubles its capacity when full, because a bytearray grows in far smaller steps."""
 
     cdef bytearray _data
     cdef Py_ssize_t size
@@ -22,7 +22,7 @@ cdef class _Bytes:
         self.size = 0
 
     cdef inline char *room(self, Py_ssize_t more) except NULL:
-        """Where to write up to `more` bytes; what is written counts once it is added to `size`."""
+        """Room for up to `more` bytes; bytes written there count once they are added to `size`."""
         if self.size + more >= PyByteArray_GET_SIZE(self._data):
             PyByteArray_Resize(self._data, 2 * (self.size + more) + 64)
         return PyByteArray_AS_STRING(self._data) + self.size
@@ -45,7 +45,7 @@ cdef class Numbers:
         return self._bytes.size // <Py_ssize_t>sizeof(int32_t)
 
     def buffer(self):
-        """Its bytes."""
+        """The bytes of the column."""
         return self._bytes.whole()
 
     cdef inline int add(self, int32_t number) except -1:
@@ -57,7 +57,7 @@ cdef class Numbers:
 cdef class Strings:
     """A column of strings: their UTF-8 end to end, and where each ends. No string is kept as an object.
 
-    Offsets have 32 bits; a new chunk begins before the bytes reach `limit`, so only a string longer than that fails.
+    Offsets have 32 bits; a new chunk begins before the bytes exceed `limit`, so only a string longer than that fails.
     """
 
     cdef list _full  # chunks
@@ -75,7 +75,7 @@ cdef class Strings:
         return self._length
 
     def chunks(self):
-        """Length, offsets and bytes of each chunk, of which there is at least one."""
+        """Length, offsets and bytes of each chunk; there is always at least one."""
         return [*self._full, self._chunk()]
 
     def append(self, str text not None):
@@ -117,7 +117,7 @@ cdef class Strings:
         else:
             written = _encode(<uint32_t *>points, n, <unsigned char *>out)
         if written < 0:
-            text[start:end].encode()  # raises the error that tells of half a surrogate pair
+            text[start:end].encode()  # raises the error that reports half a surrogate pair
         self._bytes.size += written
         self._ends.add(<int32_t>self._bytes.size)
         self._length += 1
@@ -131,7 +131,7 @@ ctypedef fused CodePoint:
 
 
 cdef Py_ssize_t _encode(const CodePoint *points, Py_ssize_t n, unsigned char *out) noexcept:
-    """Write UTF-8 and give its number of bytes; -1 if it comes upon half of a surrogate pair."""
+    """Write UTF-8 and return its number of bytes; -1 at half of a surrogate pair."""
     cdef unsigned char *first = out
     cdef Py_ssize_t at
     cdef uint32_t point
@@ -179,7 +179,7 @@ cdef bint _has_plain_spaces(str text) noexcept:
 
 
 cdef inline tuple _fields(link):
-    """The link itself, as what it is beneath its names: a tuple, which is quickly read by position."""
+    """The link as a plain tuple, which is faster to read by position than by name."""
     if not isinstance(link, tuple) or len(link) != 5:
         raise TypeError(f"A Link was expected, not {link!r}.")
     return <tuple>link
@@ -208,9 +208,9 @@ cdef class Links:
 
 
 cdef class Sentences:
-    """Number within its page and text of sentences, and the links in each, with offsets from its start.
+    """Text of each sentence and its number within the page, and its links with offsets from its start.
 
-    The links of sentence i are those from ``first_links[i]`` on, and before ``first_links[i + 1]``.
+    The links of sentence i are ``first_links[i]`` up to, but not including, ``first_links[i + 1]``.
     """
 
     cdef readonly Strings texts, targets

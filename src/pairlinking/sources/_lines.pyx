@@ -1,4 +1,4 @@
-"""The last pass of `clean_marks`, compiled: it does at once, line by line, what took five passes over every text."""
+"""The last pass of `clean_marks`, compiled: a single pass, line by line, in place of five over every text."""
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND
@@ -25,7 +25,7 @@ cdef object _tidy(const CodePoint *points, Py_ssize_t n, CodePoint *out):
         while end < n and points[end] != c"\n":
             end += 1
         line = end + 1
-        if start > 0:  # what precedes the first line's end begins no line
+        if start > 0:  # text before the first line break does not count as a line
             if start < end and points[start] == c"=":
                 at = end
                 while points[at - 1] == c" " or points[at - 1] == c"\t":
@@ -67,9 +67,9 @@ cdef object _tidy(const CodePoint *points, Py_ssize_t n, CodePoint *out):
 
 
 def tidy_lines(str text not None):
-    """Text without the marks at the start of lines and around headings, rules, empty lines, and space that is too much.
+    """Text without marks at the start of lines and around headings, rules, empty lines, and superfluous spaces.
 
-    The characters before the first line's end are no line.
+    Characters before the first line break do not count as a line.
     """
     cdef Py_ssize_t n = len(text)
     cdef int kind = PyUnicode_KIND(text)

@@ -1,4 +1,4 @@
-"""The walk of `read_links`, compiled: a regular expression and a loop over what it found took a seventh of the time of
+"""The walk of `read_links`, compiled: a regular expression and a loop over its matches took a seventh of the time of
 reading a dump.
 """
 
@@ -10,7 +10,7 @@ from pairlinking.sources.site import Shows
 cdef object LINK = Shows.LINK, NOTHING = Shows.NOTHING
 cdef object new = tuple.__new__  # half the time of Link(...)
 
-# Characters of a plain target, which needs no decoding and names no namespace: nine of ten are, and quickly done with.
+# Characters of a plain target, which needs no decoding and has no namespace: nine of ten are, and are handled fast.
 cdef enum:
     WITHIN = 1
     FIRST = 2
@@ -34,7 +34,7 @@ ctypedef fused CodePoint:
 
 
 cdef Py_ssize_t _find_pair(const CodePoint *points, Py_ssize_t at, Py_ssize_t n) noexcept:
-    """Where the next "[[" or "]]" is, or `n`."""
+    """Position of the next "[[" or "]]", or `n`."""
     while at < n - 1:
         if (points[at] == c"[" or points[at] == c"]") and points[at + 1] == points[at]:
             return at
@@ -49,12 +49,12 @@ cdef inline Py_ssize_t _next_pair(int kind, void *data, Py_ssize_t at, Py_ssize_
 
 
 cdef inline Py_UCS4 _read(int kind, void *data, Py_ssize_t at, Py_ssize_t n) noexcept:
-    """The character at `at`; beyond the end a line's end, which nothing below takes for part of a target."""
+    """The character at `at`; past the end a line break, which is never part of a target."""
     return PyUnicode_READ(kind, data, at) if at < n else u"\n"
 
 
 cdef inline Py_ssize_t _skip(int kind, void *data, Py_ssize_t at, Py_ssize_t n) noexcept:
-    """Where the next bracket is, or `n`."""
+    """Position of the next bracket, or `n`."""
     while at < n and PyUnicode_READ(kind, data, at) not in u"[]":
         at += 1
     return at
@@ -76,12 +76,12 @@ cdef bint _match(int kind, void *data, Py_ssize_t at, Py_ssize_t n, Found *found
     if char == u"|":
         found.own_start = at + 1
         at = _skip(kind, data, at + 1, n)
-        while _read(kind, data, at, n) == u"[":  # single brackets may stand in an anchor, each with its partner
+        while _read(kind, data, at, n) == u"[":  # an anchor may contain single brackets in pairs
             at = _skip(kind, data, at + 1, n)
             if _read(kind, data, at, n) != u"]":
                 return False
             at += 1
-            # "[[a|[b]] c": the first of the two closes the single bracket, unless the link would then stay open.
+            # "[[a|[b]] c": the first of the two closes the single bracket, unless that would leave the link open.
             if _read(kind, data, at, n) == u"]" and at + 1 < n and PyUnicode_READ(kind, data, at + 1) != u"]":
                 return False
             at = _skip(kind, data, at, n)
@@ -91,7 +91,7 @@ cdef bint _match(int kind, void *data, Py_ssize_t at, Py_ssize_t n, Found *found
 
 
 cdef str _between(str text, Py_ssize_t start, Py_ssize_t end, bint stray, restore):
-    """Text between links, without marks that belong to none."""
+    """Text between links, without stray brackets."""
     cdef str between = PyUnicode_Substring(text, start, end)
     if stray:
         between = between.replace("[[", "").replace("]]", "")
@@ -139,7 +139,7 @@ def walk(str text not None, bytes trails not None, bint first_letter, resolved, 
         last = at
         trail = PyUnicode_Substring(text, found.end, at)
         if shows is NOTHING:
-            anchor = trail  # letters after a category are no part of it
+            anchor = trail  # letters after a category are not part of it
         elif trail:
             anchor += trail
         if shows is LINK and anchor:

@@ -1,8 +1,8 @@
-"""Bytes of a bzip2 file in blocks: quickly where it is whole, stream by stream where it is not.
+"""Bytes of a bzip2 file in blocks: fast if it is intact, stream by stream if it is damaged.
 
-A whole file is unpacked on all cores by indexed_bzip2, at half the cost of `bz2` even on one. Neither says where a
-damaged file is bad, or goes on after it; so where the quick way fails, the careful one below takes over. A multistream
-dump has a fresh start every hundred pages: a bad stretch then costs those pages and not the rest of the file.
+An intact file is unpacked on all cores by indexed_bzip2, at half the cost of `bz2` even on one. Neither reports where a
+file is damaged, nor continues after that; so if the fast reader fails, the careful one below takes over. A multistream
+dump starts a new stream every hundred pages: damage then costs those pages and not the rest of the file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pairlinking.sources.packed import BLOCK, UNPACKED, cut_short
 __all__ = ["read_on", "stream_starts", "unpack_bzip2", "unpack_streams"]
 
 _QUICK_BLOCK = 1 << 20
-_STREAM = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")  # a stream's head, then its first block or (empty) its end
+_STREAM = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")  # a stream header, then its first block or (if empty) its end
 _HEAD = 10
 _SMALLEST_STREAM = 14
 _SEARCHED = 1 << 22
@@ -38,7 +38,7 @@ def unpack_bzip2(
     threads: int,
     on_read: Callable[[int], object],
 ) -> Iterator[bytes]:
-    """Unpacked blocks of the file, which is open at its start too, as the careful way reads it."""
+    """Unpacked blocks of the file, which must also be open at its start, for the careful reader."""
     given = 0
     for block in _unpack_quickly(name, threads, on_read):
         if not block:
@@ -56,9 +56,9 @@ def unpack_bzip2(
 
 
 def stream_starts(path: str) -> list[int]:
-    """Where in a bzip2 file each stream starts."""
+    """Byte offsets at which the streams of a bzip2 file start."""
     starts: list[int] = []
-    before, kept = 0, b""  # a head may be cut by the end of a block
+    before, kept = 0, b""  # a header may be cut by the end of a block
     with open(path, "rb") as file:
         while block := file.read(_SEARCHED):
             data = kept + block
@@ -71,9 +71,9 @@ def stream_starts(path: str) -> list[int]:
 def unpack_streams(
     data: bytes, name: str, begin: int, *, is_last: bool, on_damage: OnDamage, allow_truncated: bool
 ) -> Iterator[bytes]:
-    """Unpacked blocks of some streams that follow one another in a file, from its byte `begin` on.
+    """Unpacked blocks of consecutive streams of a file, starting at its byte `begin`.
 
-    Streams that end early are an error only if they are the last of the file: others are damaged, and cost themselves.
+    Streams that end early are an error only at the end of the file: elsewhere they are damage, and only they are lost.
     """
     given = 0
     for block in _unpack_quickly(io.BytesIO(data), 1, lambda _: None):
@@ -102,18 +102,18 @@ def read_on(path: str, begin: int) -> Iterator[bytes]:
 
 
 def _unpack_quickly(source: str | io.BytesIO, threads: int, on_read: Callable[[int], object]) -> Iterator[bytes]:
-    """Unpacked blocks; an empty one last if the data are damaged."""
+    """Unpacked blocks, followed by an empty one if the data is damaged."""
     try:
         with indexed_bzip2.open(source, parallelization=threads) as file:
             while block := file.read(_QUICK_BLOCK):
                 yield block
                 on_read(file.tell_compressed() // 8)
-            # It takes what follows the last stream it understands for garbage; a damaged head would end the file there.
+            # It ignores whatever follows the last stream it understands; a damaged header would end the file there.
             end = max(file.available_block_offsets(), default=0) // 8
         size = Path(source).stat().st_size if isinstance(source, str) else len(source.getbuffer())
         if size - end >= _SMALLEST_STREAM:
             yield b""
-    except (RuntimeError, ValueError, EOFError):  # what it raises on bytes that are not bzip2, without saying where
+    except (RuntimeError, ValueError, EOFError):  # raised for bytes that are not bzip2, without saying where
         yield b""
 
 
@@ -122,14 +122,14 @@ def _cut_short(name: str, on_damage: OnDamage, allow_truncated: bool, what: str,
 
 
 class _Unpacker:
-    """Streams of a bzip2 file one after the other; after a bad one, continues with the next.
+    """Unpacks the streams of a bzip2 file one after the other; after a damaged one, continues with the next.
 
     Parameters
     ----------
     file
-        The file, or some of its streams, which begin at its byte `begin`.
+        The file, or some of its streams, starting at its byte `begin`.
     on_cut
-        Called with what is wrong, and where, when the data end within a stream.
+        Called with what is wrong, and where, if the data ends within a stream.
     """
 
     def __init__(
@@ -147,7 +147,7 @@ class _Unpacker:
         self._begin = begin
 
     def __iter__(self) -> Iterator[bytes]:
-        packed = self._file.read(BLOCK)  # always what the decompressor was given last
+        packed = self._file.read(BLOCK)  # always the last input of the decompressor
         while packed:
             stream = bz2.BZ2Decompressor()
             feed = packed
@@ -171,9 +171,9 @@ class _Unpacker:
                     packed = self._next_stream(b" " + packed, must_be=False)
 
     def _next_stream(self, packed: bytes, *, must_be: bool) -> bytes:
-        """Skip to the head of the next stream, not looking at the very first byte: there the bad one may start.
+        """Skip to the header of the next stream, ignoring the very first byte, where the damaged one may start.
 
-        Bytes after the last whole stream that are no stream (`must_be` false) are reported, but are no cut.
+        Bytes after the last stream that are not a stream (`must_be` false) are reported, but are not a cut.
         """
         place = f"byte {self._at() - len(packed):,} or soon after"
         found = _STREAM.search(packed, 1)

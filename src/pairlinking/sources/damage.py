@@ -17,13 +17,13 @@ class Damage(NamedTuple):
     Attributes
     ----------
     path
-        The file it stood in.
+        The file that contains it.
     place
         Where in the file, in words: ``"line 7"``, ``"byte 120 of the unpacked text"``.
     reason
         What is wrong with it.
     is_skipped
-        Whether it was left out; else it was taken as it is, which may not be what its author wanted.
+        Whether it was left out; otherwise it was used as it is, which may not be what its author intended.
     """
 
     path: str
@@ -36,10 +36,10 @@ class Damage(NamedTuple):
         return f"{self.path}, {self.place}: {self.reason}{after}"
 
 
-# Called once per damaged page or line. `list.append` collects and so counts them; the default logs each.
+# Called once per damaged page or line. Pass `list.append` to collect and count them; the default logs each.
 OnDamage: TypeAlias = Callable[[Damage], object]
 
 
 def log_damage(damage: Damage) -> None:
-    """Log a warning: what is used when the caller does not say what to do with damage."""
+    """Log a warning: the default way to handle damage."""
     _LOGGER.warning("%s", damage)

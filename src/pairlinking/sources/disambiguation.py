@@ -1,4 +1,4 @@
-"""Whether a page only lists what its title may mean."""
+"""Detection of disambiguation pages, which only list what their title may mean."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pairlinking.text.languages import DISAMBIGUATION_SUFFIXES, DISAMBIGUATION_T
 __all__ = ["is_disambiguation"]
 
 _NAMES = "|".join(re.escape(name).replace(r"\ ", "[ _]") for name in DISAMBIGUATION_TEMPLATES)
-# At most 40 characters of a name are looked at, so a page of "{{" stays linear.
+# At most 40 characters of a name are examined, so a page of "{{" takes linear time.
 _TEMPLATE = re.compile(
     rf"\{{\{{(?!\{{)(?i:[\s_]*+(?:template:\s*+)?(?:[^\s{{}}|\[\]][^{{}}|\[\]\n]{{0,40}})?(?:disambig|disambiguation)|[\s_]*+(?:{_NAMES}))"
     r"[\s_]*+(?:[|}]|<!--)"
@@ -18,7 +18,7 @@ _SUFFIX = re.compile(rf"[ _]?\((?:{'|'.join(map(re.escape, DISAMBIGUATION_SUFFIX
 
 
 def is_disambiguation(text: str, title: str = "") -> bool:
-    """Tell by template, by ``__DISAMBIG__`` or by the end of the title.
+    """Whether a page is a disambiguation page, by template, ``__DISAMBIG__`` or the end of its title.
 
     >>> is_disambiguation("'''Tiger''' may be: {{disambig}}"), is_disambiguation("", "Tiger (disambiguation)")
     (True, True)

@@ -1,4 +1,4 @@
-"""What a source says of an entity beside its text: facts to show, not to link by."""
+"""What a source says about an entity besides its text: facts to show, not used for linking."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ __all__ = ["NO_FACTS", "Facts"]
 
 
 class Facts(NamedTuple):
-    """Facts of one page or line; a fact that is not known is an empty string.
+    """Facts of one page or line; an unknown fact is an empty string.
 
     Attributes
     ----------
     description
-        A few words that tell the entity from its namesakes.
+        A few words that distinguish the entity from its namesakes.
     clause
         What the first sentence of its page says it is.
     kind
-        ``"person"``, ``"place"``, ``"organisation"``, ``"work"``, ``"event"``, ``"other"``, or what a catalogue says.
+        ``"person"``, ``"place"``, ``"organisation"``, ``"work"``, ``"event"``, ``"other"``, or as given in a catalogue.
     wikidata
-        Its item, such as ``"Q312"``.
+        Its Wikidata item, such as ``"Q312"``.
     image
-        Name of a picture, as the wiki knows it, or an address.
+        Name of a picture on the wiki, or its address.
     url
         Address of its page.
     data

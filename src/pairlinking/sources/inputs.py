@@ -1,4 +1,4 @@
-"""The files that one knowledge base is built from: their kinds, their roles, their order."""
+"""The files that a knowledge base is built from: their kinds, roles and order."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _KIND_NAMES: dict[Kind, str] = {
 
 
 class InputFile(NamedTuple):
-    """One file, with its place in the order of precedence; its shards begin with that number."""
+    """One file, with its place in the order of precedence; the names of its shards begin with that number."""
 
     number: int
     role: Role
@@ -43,13 +43,13 @@ class InputFile(NamedTuple):
 
     @property
     def prefix(self) -> str:
-        """What the names of its shards begin with."""
+        """Prefix of the names of its shards."""
         return f"{self.number:03}"
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """What a knowledge base is made from.
+    """The files that a knowledge base is made from.
 
     Parameters
     ----------
@@ -64,8 +64,8 @@ class Inputs:
     page_props
         MediaWiki's ``page_props.sql.gz``: Wikidata items, descriptions and pictures of the pages of the dumps.
     kinds
-        More rows (noun, tab, kind) for the table that tells kinds of pages by their infoboxes, categories and first
-        sentences.
+        More rows (noun, tab, kind) for the table that derives kinds of pages from their infoboxes, categories and
+        first sentences.
     """
 
     sources: Sequence[AnyPath]
@@ -76,12 +76,12 @@ class Inputs:
 
     @property
     def paths(self) -> list[AnyPath]:
-        """All files in order."""
+        """All files, in order."""
         kinds = [] if self.kinds is None else [self.kinds]
         return [*self.sources, *self.redirects, *self.aliases, *self.page_props, *kinds]
 
     def files(self) -> list[InputFile]:
-        """All files with their kinds; `SourceError` where one is not what its role needs, or of another wiki."""
+        """All files with their kinds; raises `SourceError` if one does not fit its role, or belongs to another wiki."""
         roles: list[tuple[Role, Sequence[AnyPath]]] = [
             ("source", self.sources),
             ("redirects", self.redirects),
@@ -121,12 +121,12 @@ class Inputs:
             database = read_head(file.path).database if file.kind == "sql" else ""
             if wiki and database and wiki != database:
                 raise SourceError(
-                    f"{file.path} is of {database!r}, and the dump is of {wiki!r}. Use files of one wiki."
+                    f"{file.path} belongs to {database!r}, but the dump to {wiki!r}. Use files of one wiki."
                 )
 
 
 def kind_of(path: AnyPath) -> Kind:
-    """Kind of a file by what it begins with."""
+    """Kind of a file, from its first bytes."""
     damage: list[Damage] = []
     for block in read_blocks(path, allow_truncated=True, on_damage=damage.append):
         start = block.lstrip(b"\xef\xbb\xbf \t\r\n")
@@ -144,5 +144,5 @@ def kind_of(path: AnyPath) -> Kind:
 
 
 def is_catalogue(path: AnyPath) -> bool:
-    """Whether the file holds JSON lines."""
+    """Whether the file contains JSON lines."""
     return kind_of(path) == "catalogue"

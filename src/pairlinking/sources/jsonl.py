@@ -1,4 +1,4 @@
-"""A catalogue of one's own: one JSON object a line.
+"""Your own catalogue: one JSON object per line.
 
 ``{"id": "Q1", "title": "Tiger", "aliases": ["Big cat"], "text": "A cat of [[Q2|Asia]].", "links": ["Q3"]}``, of which
 only id and title are required. In `text`, ``[[id|anchor]]`` and ``[[id]]`` are links; nothing else is markup.
@@ -30,10 +30,10 @@ _FIELDS = ("id", "title", "aliases", "text", "links", "same_as")
 _FACTS = {"description": "description", "type": "kind", "kind": "kind", "wikidata": "wikidata", "image": "image"}
 _FACTS |= {"url": "url"}
 _KNOWN = (*_FIELDS, *_FACTS)
-# What others call these fields, where spelling alone does not show it.
+# Other common names for these fields, which similar spelling would not reveal.
 _OTHER_WORDS = {"synonyms": "aliases", "names": "aliases", "altlabel": "aliases", "altlabels": "aliases"}
 _OTHER_WORDS |= {"name": "title", "label": "title", "abstract": "text", "body": "text"}
-_MOST_FIELDS = 1000  # that are remembered
+_MOST_FIELDS = 1000  # names remembered at most
 _LINK = re.compile(r"\[\[([^\[\]|\n]+)(?:\|([^\[\]\n]*))?\]\]")
 
 
@@ -43,17 +43,17 @@ class Entity(NamedTuple):
     Attributes
     ----------
     text
-        Plain text, without the marks of links.
+        Plain text, without link markup.
     links
         Links of the text; their `target` is an id.
     related
-        Ids it links to beside those of the text.
+        Ids it links to besides those in the text.
     same_as
         Names of the same entity elsewhere: titles, Wikidata items, ids of other catalogues.
     facts
-        What else the line says.
+        What else the line contains.
     line
-        Its number, from 1.
+        Line number, from 1.
     """
 
     id: str
@@ -73,17 +73,17 @@ def read_entities(
     allow_truncated: bool = False,
     on_read: Callable[[int], object] = lambda _: None,
 ) -> Iterator[Entity]:
-    """Entities of a catalogue, plain or bzip2, in its order; of two lines with one id the first counts.
+    """Entities of a catalogue, plain or packed, in order; of several lines with one id, the first counts.
 
-    Several files are one catalogue; `on_read` is called with how many of their bytes have been read.
+    Several files form one catalogue; `on_read` is called with the number of their bytes read so far.
 
-    Lines that are no JSON, lack id or title, repeat an id, or are longer than 64 MiB are reported to `on_damage` and
-    skipped. Empty lines are fine.
+    Lines that are not JSON, lack id or title, repeat an id, or are longer than 64 MiB are reported to `on_damage` and
+    skipped. Empty lines are allowed.
 
     Raises
     ------
     SourceError
-        The file is missing, cut short (see `read_blocks`), or holds no entity at all.
+        A file is missing or cut short (see `read_blocks`), or there is no entity at all.
     """
     seen: dict[str, int] = {}
     first_error = ""
@@ -105,7 +105,7 @@ def read_entities(
                 first_error = first_error or f" Line {number}: {entity}."
                 on_damage(Damage(name, f"line {number}", entity))
             elif entity.id in seen:
-                # The number of the line and not also its file: millions of ids are kept here.
+                # Only the line number, without the file: millions of ids are kept here.
                 on_damage(
                     Damage(name, f"line {number}", f"duplicate id {entity.id!r}, first used in line {seen[entity.id]}")
                 )
@@ -121,14 +121,14 @@ def read_entities(
 
 
 def _parse(line: bytes, number: int, fields: _Fields) -> Entity | str:
-    """Give the entity, or what is wrong with the line."""
+    """The entity, or what is wrong with the line."""
     try:
         record = json.loads(line.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         return f"not UTF-8 at byte {error.start + 1} of the line"
     except json.JSONDecodeError as error:
         return f"not JSON ({error.msg.removesuffix(' at')} at column {error.colno})"
-    except (RecursionError, ValueError) as error:  # brackets without end; a number of thousands of digits
+    except (RecursionError, ValueError) as error:  # endless brackets; a number with thousands of digits
         return f"not JSON that can be read ({error})"
     if not isinstance(record, dict):
         return f"a JSON object was expected, not {type(record).__name__}"
@@ -147,7 +147,7 @@ def _parse(line: bytes, number: int, fields: _Fields) -> Entity | str:
     if aliases is None or related is None or same_as is None or not isinstance(text, str):
         return "'aliases', 'links' and 'same_as' must be lists of strings, and 'text' a string"
     facts = _facts(record)
-    if b"\\u" in line:  # only an escape can name what no UTF-8 can hold, or what no name should
+    if b"\\u" in line:  # only an escape can produce what UTF-8 cannot encode, or what no name should contain
         every = "".join((identity, title, text, *aliases, *related, *same_as, *facts))
         if "\0" in every or any("\ud800" <= character <= "\udfff" for character in every):
             return "a string holds a NUL or half of a surrogate pair"
@@ -157,22 +157,22 @@ def _parse(line: bytes, number: int, fields: _Fields) -> Entity | str:
 
 
 def _facts(record: dict[str, Any]) -> Facts:
-    """Known facts by their name, if they are strings; every other field as JSON."""
+    """Known facts by name, if they are strings; all other fields as JSON."""
     known = {name: value for field, name in _FACTS.items() if isinstance(value := record.get(field), str) and value}
     rest = {
         field: value
         for field, value in record.items()
         if field not in _FIELDS and not (field in _FACTS and known.get(_FACTS[field]) == value)
     }
-    if isinstance(own := rest.get("data"), dict):  # comes back as it is, not within another
+    if isinstance(own := rest.get("data"), dict):  # kept as it is, not nested in another
         rest = {**own, **{field: value for field, value in rest.items() if field != "data"}}
     if record.get("same_as"):
-        rest["id"] = record["id"]  # joined with an entity of another source, it goes by the id that it has there
+        rest["id"] = record["id"]  # once joined with an entity of another source, it has the id used there
     return Facts(**known, data=json.dumps(rest, ensure_ascii=False) if rest else "") if known or rest else NO_FACTS
 
 
 class _Fields:
-    """Names of fields of a catalogue, to notice those that are nearly the ones that count, each once."""
+    """Field names of a catalogue, to report once each that nearly matches a known one."""
 
     def __init__(self) -> None:
         self._seen: set[str] = set(_KNOWN)
@@ -184,15 +184,15 @@ class _Fields:
             self._seen.update(record)
 
     def doubtful(self) -> Iterator[str]:
-        """What to say of those that are new."""
+        """Warnings about new fields that look misspelled."""
         new, self._new = self._new, []
         for field in new:
-            if (meant := _meant(field)) not in (None, "title"):  # without a title it is said with the error
+            if (meant := _meant(field)) not in (None, "title"):  # a missing title is reported with the error
                 yield f"the field {field!r:.80} is not used for linking. Did you mean {meant!r}? (Reported once.)"
 
 
 def _meant(field: str) -> str | None:
-    """The field that this one is probably meant to be.
+    """The known field that was probably meant.
 
     >>> _meant("alias"), _meant("sameAs"), _meant("owner")
     ('aliases', 'same_as', None)
@@ -218,7 +218,7 @@ def _strings(value: object) -> tuple[str, ...] | None:
 
 
 def _plain(text: str) -> tuple[str, tuple[Link, ...]]:
-    """Text without the marks of links, and the links."""
+    """Text without link markup, and the links."""
     pieces: list[str] = []
     links: list[Link] = []
     position = last = 0

@@ -1,4 +1,4 @@
-"""Kinds of entities by the nouns that name them: a table that ships with the package, and can be extended."""
+"""Kinds of entities by the nouns that name them, from a table that ships with the package and can be extended."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["OTHER", "PERSON", "kind_of_name", "kind_of_plural", "read_kinds"]
 PERSON, OTHER = "person", "other"
 _WORDS = re.compile(r"[^\W\d_]+")
 _BEFORE = re.compile(r"\s(?:in|of|from|by|at|on|for|with|established|disestablished|based|introduced|about|who)\s")
-_LONGEST = 3  # words of a noun, such as "video game series"
+_LONGEST = 3  # most words of a noun, such as "video game series"
 
 
 @cache
@@ -27,7 +27,7 @@ def _shipped() -> dict[str, str]:
 
 
 def read_kinds(path: AnyPath | None = None) -> dict[str, str]:
-    """The table of kinds, with the rows of a file (noun, tab, kind) before those of the package.
+    """The table of kinds, in which the rows of a file (noun, tab, kind) override those of the package.
 
     >>> read_kinds()["city"]
     'place'
@@ -39,7 +39,7 @@ def read_kinds(path: AnyPath | None = None) -> dict[str, str]:
 
 
 def kind_of_name(name: str, kinds: Mapping[str, str]) -> str:
-    """Kind of what a phrase or an infobox is called, by the longest noun at its end; empty if that is not in the table.
+    """Kind named by a phrase or an infobox, from the longest known noun at its end; empty if there is none.
 
     >>> kind_of_name("Seaport city", read_kinds()), kind_of_name("football biography", read_kinds())
     ('place', 'person')
@@ -53,7 +53,7 @@ def kind_of_name(name: str, kinds: Mapping[str, str]) -> str:
 
 
 def kind_of_plural(category: str, kinds: Mapping[str, str]) -> str:
-    """Kind of the members of a category, by its head: "Rivers of France" has rivers.
+    """Kind of the members of a category, from its head noun: "Rivers of France" contains rivers.
 
     >>> kind_of_plural("1997 films", read_kinds()), kind_of_plural("cities in france", read_kinds())
     ('work', 'place')

@@ -10,7 +10,7 @@ from pairlinking.sources.streams import AnyPath, read_blocks
 
 __all__ = ["LONGEST_LINE", "read_lines"]
 
-LONGEST_LINE = 1 << 26  # bytes; a line is held in memory as a whole
+LONGEST_LINE = 1 << 26  # bytes; each line is held in memory
 
 
 def read_lines(
@@ -20,7 +20,7 @@ def read_lines(
     allow_truncated: bool = False,
     on_read: Callable[[int], object] = lambda _: None,
 ) -> Iterator[tuple[int, bytes]]:
-    """Number and bytes of every line that is not empty; one that is too long is reported and skipped."""
+    """Number and bytes of every non-empty line; lines that are too long are reported and skipped."""
     blocks = read_blocks(path, on_damage=on_damage, allow_truncated=allow_truncated, on_read=on_read)
     for number, line in enumerate(_split(blocks), 1):
         if line is None:
@@ -30,7 +30,7 @@ def read_lines(
 
 
 def _split(blocks: Iterator[bytes]) -> Iterator[bytes | None]:
-    """Lines without their ends; None for one that is too long, which is never held in memory as a whole."""
+    """Lines without line breaks; None for one that is too long, which is never held in memory completely."""
     pending: list[bytes] = []
     size = 0
     for block in blocks:

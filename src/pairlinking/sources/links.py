@@ -1,4 +1,4 @@
-"""Links of a text that has no other marks left, and what they leave in it."""
+"""Links of a text without any other markup, and the plain text they leave."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Link", "read_links"]
 class Link(NamedTuple):
     """A link to a page of the main namespace.
 
-    ``text[start:end] == anchor`` where `place` is ``"text"``; elsewhere both offsets are -1.
+    ``text[start:end] == anchor`` if `place` is ``"text"``; otherwise both offsets are -1.
     """
 
     start: int
@@ -27,10 +27,10 @@ class Link(NamedTuple):
 
 
 def read_links(text: str, site: Site, *, protected: bool = False) -> tuple[str, list[Link]]:
-    """Plain text and its links; `protected` tells that some of it may be protected (see `regions`).
+    """Plain text and its links; `protected` says whether some characters may be protected (see `regions`).
 
-    A link is ``[[target]]`` or ``[[target|anchor]]`` with letters after it that belong to the anchor. A target has no
-    brackets and is of one line; an anchor may have single brackets with their partners. Other ``[[`` and ``]]`` go.
+    A link is ``[[target]]`` or ``[[target|anchor]]``; letters right after it belong to the anchor. A target is one line
+    without brackets; an anchor may contain single brackets in pairs. Other ``[[`` and ``]]`` are removed.
 
     >>> read_links("[[bus]]es of [[Augusta, Georgia|]]", Site())[0]
     'buses of Augusta'
@@ -41,7 +41,7 @@ def read_links(text: str, site: Site, *, protected: bool = False) -> tuple[str, 
 
 @lru_cache(maxsize=16)
 def _trails(characters: str) -> bytes:
-    """A 1 for each code point, of those below 0x3000, that the class of a regular expression holds."""
+    """A 1 for each code point below 0x3000 that belongs to a regular-expression character class."""
     found = re.findall(f"[{characters}]", "".join(map(chr, range(0x3000))))
     flags = bytearray(0x3000)
     for character in found:
@@ -50,7 +50,7 @@ def _trails(characters: str) -> bytes:
 
 
 def _pipe_trick(raw: str) -> str:
-    """Anchor of ``[[raw|]]``: without namespace, and without parentheses or, failing them, what follows a comma.
+    """Anchor of ``[[raw|]]``: without namespace, and without parentheses or, if it has none, what follows a comma.
 
     >>> _pipe_trick("Help:Pipe (wiki)"), _pipe_trick("Augusta, Georgia")
     ('Pipe', 'Augusta')

@@ -1,4 +1,4 @@
-"""Taking away marks that enclose no region: quotes, tags, headings, lists, entities, external links."""
+"""Removal of marks that enclose no region: quotes, tags, headings, lists, entities, external links."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _TAGS = """a abbr b bdi bdo big blockquote caption center cite code col colgroup
 _QUOTES = re.compile("'''?(?:'')?")  # two, three or five; of four, one is an apostrophe, as in MediaWiki
 _TAG = re.compile(rf"</?+(?i:{'|'.join(_TAGS)})(?![\w-])[^<>]*+>")
 _LINE_TAG = re.compile(r"</?+(?i:br|li|dd|dt|ul|ol|dl|p|div|tr|td|th)(?![\w-])[^<>]*+>")
-# External links leave their label, inter-language links nothing. These are a tenth of all links, each with a target of
-# its own, so that they would only fill the cache of targets. One pattern for both: what counts is the number of "[".
+# External links leave their label, inter-language links nothing. The latter are a tenth of all links, each with a
+# different target, which would only fill the cache. One pattern for both: the time depends on the number of "[".
 _BRACKETS = re.compile(
     r"\[(?:(?:http|ftp:|mailto:|news:|//)[^\s\[\]<>]*+[ \t]*+((?:[^\[\]\n]++|\[\[[^\[\]\n]*+\]\])*+)\]"
     r"|\[([a-z]{2,3}(?:-[a-z]+)*+):[^\[\]|\n]*+\]\])"
@@ -31,7 +31,7 @@ _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]
 
 @lru_cache(maxsize=4096)
 def _character(entity: str) -> str:
-    """What an entity stands for, as no markup: a link cannot be made of ``&#91;``."""
+    """The character an entity stands for, but not as markup: ``&#91;`` cannot open a link."""
     character = unescape(entity)
     if character in "\xa0\n\r\t":
         return " "
@@ -42,7 +42,7 @@ def _character(entity: str) -> str:
 
 
 def clean_marks(text: str) -> str:
-    """Take away all marks but those of links."""
+    """The text without any markup except links."""
     if "''" in text:
         text = _QUOTES.sub("", text)
     if "<" in text:

@@ -1,8 +1,8 @@
-"""Pages of a MediaWiki XML dump, one after the other in bounded memory.
+"""Pages of a MediaWiki XML dump, one by one in bounded memory.
 
-The bytes are cut at ``<page>`` and ``</page>``, which the export escapes inside of texts, and every page is parsed by
-itself. So damage stays within its page, chunks of pages can go to other processes unparsed, and memory is bounded by
-the largest page. Old dumps (export-0.3 of 2006) lack <ns> and <redirect>: title and text tell instead.
+The bytes are cut at ``<page>`` and ``</page>``, which the export escapes inside texts, and every page is parsed
+separately. So damage stays within its page, chunks of pages can go to other processes unparsed, and memory is bounded
+by the largest page. Old dumps (export-0.3 of 2006) lack <ns> and <redirect>: title and text are used instead.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ LARGEST_PAGE = 1 << 26  # 64 MiB of XML; MediaWiki itself allows a text of 2 MiB
 OPEN, CLOSE = b"<page>", b"</page>"
 _LANGUAGE = re.compile(rb"<mediawiki\b[^<>]*\bxml:lang=[\"']([\w-]+)")
 _SITEINFO, _SITEINFO_END = b"<siteinfo>", b"</siteinfo>"
-_HEAD_BYTES = 1 << 20  # <siteinfo> comes first, with a few kilobytes
+_HEAD_BYTES = 1 << 20  # <siteinfo> comes first and takes a few kilobytes
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page in its last revision.
+    """The last revision of a page.
 
     Attributes
     ----------
     redirect
-        Title it redirects to, spelled as the site does; None for all other pages.
+        Title it redirects to, as the site spells it; None if the page is not a redirect.
     """
 
     id: int
@@ -51,14 +51,14 @@ class Page:
 
 
 class Chunk(NamedTuple):
-    """Some whole pages of a dump, as they are there.
+    """Some complete pages of a dump, unparsed.
 
     Attributes
     ----------
     position
-        Where in the unpacked text they begin.
+        Where they begin in the unpacked text.
     origin
-        Byte of the packed file with which that text begins.
+        Byte of the packed file at which that text begins.
     """
 
     path: str
@@ -68,7 +68,7 @@ class Chunk(NamedTuple):
 
 
 def read_site(path: AnyPath) -> Site:
-    """Read what the dump tells of its wiki; an English Wikipedia where it tells nothing."""
+    """The wiki that a dump describes; an English Wikipedia if it describes none."""
     head = b""
     for block in read_blocks(path, allow_truncated=True, on_damage=lambda _: None):
         head += block
@@ -101,21 +101,21 @@ def read_site(path: AnyPath) -> Site:
 def read_pages(
     path: AnyPath, *, site: Site | None = None, on_damage: OnDamage = log_damage, allow_truncated: bool = False
 ) -> Iterator[Page]:
-    """Pages of one dump file, plain or bzip2, in its order.
+    """Pages of one dump file, plain or packed, in order.
 
     Parameters
     ----------
     site
-        The wiki, for part files that do not tell; read from the file by default.
+        The wiki, for part files without <siteinfo>; read from the file by default.
     on_damage
-        Told of every page that had to be skipped.
+        Called for every page that had to be skipped.
     allow_truncated
-        Whether a file that ends early is taken for what it holds. Otherwise the error comes after its last whole page.
+        Accept a file that ends early, with what it contains. Otherwise the error follows its last complete page.
 
     Raises
     ------
     SourceError
-        The file is missing, holds no page, or ends early.
+        The file is missing, contains no page, or ends early.
     """
     site = read_site(path) if site is None else site
     for chunk in read_chunks(path, on_damage=on_damage, allow_truncated=allow_truncated):
@@ -131,20 +131,20 @@ def read_chunks(
     threads: int = 1,
     on_read: Callable[[int], object] = lambda _: None,
 ) -> Iterator[Chunk]:
-    """Cut a dump into chunks of whole pages, of about `size` bytes, for `parse_pages` here or in another process.
+    """Chunks of complete pages of a dump, of about `size` bytes, for `parse_pages` here or in another process.
 
-    `threads` and `on_read` are those of `read_blocks`.
+    For `threads` and `on_read`, see `read_blocks`.
     """
     name = fspath(path)
     pending = bytearray()
-    start = searched = 0  # bytes given out or dropped; bytes of `pending` in which no page ends
+    start = searched = 0  # bytes yielded or dropped; bytes of `pending` in which no page ends
     found = skipping = False
     cut: SourceError | None = None
     blocks = read_blocks(path, on_damage=on_damage, allow_truncated=allow_truncated, threads=threads, on_read=on_read)
     while True:
         try:
             block = next(blocks, b"")
-        except SourceError as error:  # the whole pages read so far are given out first
+        except SourceError as error:  # the complete pages read so far are yielded first
             cut, block = error, b""
         if not block:
             break
@@ -186,7 +186,7 @@ def read_chunks(
 
 
 def check_end(name: str, rest: bytes | bytearray, where: str, on_damage: OnDamage, allow_truncated: bool) -> None:
-    """Refuse or report a dump that ends early: what is behind its last page must be its end."""
+    """Reject or report a dump that ends early: its last page must be followed by the end of the dump."""
     if b"</mediawiki>" in rest:
         return
     if not allow_truncated:
@@ -198,12 +198,12 @@ def check_end(name: str, rest: bytes | bytearray, where: str, on_damage: OnDamag
 
 
 def parse_pages(chunk: Chunk, site: Site, *, on_damage: OnDamage = log_damage) -> Iterator[Page]:
-    """Pages of a chunk; those that are broken are reported and left out."""
+    """Pages of a chunk; broken pages are reported and skipped."""
     data = chunk.data
     position = 0
     while (end := data.find(CLOSE, position)) >= 0:
         start = data.find(OPEN, position, end)
-        # A page that opens before the last one closed: what lies between was lost, the later one is whole.
+        # A second <page> before </page>: the end of the first page was lost; the later page is complete.
         last = data.rfind(OPEN, position, end)
         place = place_of(chunk.position + max(start, position), chunk.origin)
         if start != last or start < 0:
@@ -218,7 +218,7 @@ def parse_pages(chunk: Chunk, site: Site, *, on_damage: OnDamage = log_damage) -
 
 
 def _parse(data: bytes, site: Site) -> Page | str:
-    """Give the page, or what is wrong with it."""
+    """The page, or what is wrong with it."""
     try:
         page = _tree(data)
     except ET.ParseError as error:
@@ -240,7 +240,7 @@ def _parse(data: bytes, site: Site) -> Page | str:
 
 
 def _tree(data: bytes) -> ET.Element:
-    """What ET.fromstring gives, in half the time: expat gathers text, which ElementTree takes line by line."""
+    """The result of ET.fromstring in half the time: expat gathers text, which ElementTree takes line by line."""
     builder = ET.TreeBuilder()
     parser = expat.ParserCreate(namespace_separator="}")
     parser.buffer_text = True
@@ -251,7 +251,7 @@ def _tree(data: bytes) -> ET.Element:
     try:
         parser.Parse(data, True)
     except expat.ExpatError:
-        return ET.fromstring(data)  # fails as well, and may say more of the reason
+        return ET.fromstring(data)  # fails too, and may explain the reason better
     return builder.close()
 
 
@@ -260,5 +260,5 @@ def _is_number(text: str | None) -> bool:
 
 
 def place_of(position: int, origin: int = 0) -> str:
-    """A place in the text that is unpacked from byte `origin` of a file, in words."""
+    """A position in the text unpacked from byte `origin` of a file, in words."""
     return f"byte {position:,} of the " + (f"text unpacked from byte {origin:,}" if origin else "unpacked text")

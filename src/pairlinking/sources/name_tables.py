@@ -1,4 +1,4 @@
-"""Tables of names: on each line a name, a tab, and what it is a name of."""
+"""Tables of names: each line is a name, a tab, and what it is a name of."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def read_names(
     allow_truncated: bool = False,
     on_read: Callable[[int], object] = lambda _: None,
 ) -> Iterator[Name]:
-    """Names of a table, plain or packed, in its order.
+    """Names of a table, plain or packed, in order.
 
     Lines that do not have two columns, or are not UTF-8, are reported to `on_damage` and skipped.
 
     Raises
     ------
     SourceError
-        The file is missing, cut short, or has no line with two columns.
+        The file is missing or cut short, or has no line with two columns.
     """
     name = fspath(path)
     found = False
@@ -53,7 +53,7 @@ def read_names(
 
 
 def _parse(line: bytes) -> tuple[str, str] | str:
-    """Give name and target, or what is wrong with the line."""
+    """Name and target, or what is wrong with the line."""
     try:
         text = unicodedata.normalize("NFC", line.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

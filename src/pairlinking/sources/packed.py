@@ -1,4 +1,4 @@
-"""Bytes of a gzip or xz file in blocks, one stream after the other, and what is said of a packed file that is cut."""
+"""Bytes of a gzip or xz file in blocks, stream by stream, and the error for a packed file that is cut short."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from pairlinking.sources.damage import Damage, OnDamage
 __all__ = ["BLOCK", "UNPACKED", "cut_short", "unpack_gzip", "unpack_xz"]
 
 BLOCK = 1 << 18
-UNPACKED = 1 << 22  # at most this much at once: a few packed bytes can stand for gigabytes
+UNPACKED = 1 << 22  # at most this much at once: a few packed bytes can unpack to gigabytes
 _TESTS = {"bzip2": "bzip2 -t", "gzip": "gzip -t", "xz": "xz -t"}
 
 
 class _Decompressor(Protocol):
-    """What bz2, lzma and the class below share."""
+    """The interface shared by bz2, lzma and the class below."""
 
     @property
     def eof(self) -> bool: ...
@@ -27,11 +27,11 @@ class _Decompressor(Protocol):
     @property
     def unused_data(self) -> bytes: ...
     def decompress(self, data: bytes, max_length: int = ...) -> bytes:
-        """At most so many bytes of what the data unpack to; more with ``b""``."""
+        """At most `max_length` bytes of unpacked data; call again with ``b""`` for more."""
 
 
 class _Gzip:
-    """zlib with the manners of `lzma.LZMADecompressor`."""
+    """zlib with the interface of `lzma.LZMADecompressor`."""
 
     def __init__(self) -> None:
         self._stream = zlib.decompressobj(wbits=31)
@@ -94,14 +94,14 @@ def _unpack(
             place = f"is damaged at byte {file.tell():,} or before"
             cut_short(packer, name, place, file.tell(), on_damage, allow_truncated)
             return
-        packed = (stream.unused_data or file.read(BLOCK)).lstrip(b"\0")  # both pad their streams with zeros
+        packed = (stream.unused_data or file.read(BLOCK)).lstrip(b"\0")  # both formats may pad streams with zeros
 
 
 def cut_short(packer: str, name: str, what: str, at: int, on_damage: OnDamage, allow_truncated: bool) -> None:
-    """Refuse a packed file that cannot be read on, or report that and go on with what was read."""
+    """Reject a packed file that cannot be read any further, or report it and accept what was read."""
     if not allow_truncated:
         raise SourceError(
             f"The {packer} file {name} {what} (read up to byte {at:,}). Download it again ({_TESTS[packer]} tests it), "
-            "or take what there is: --allow-truncated, in Python allow_truncated=True."
+            "or use what could be read: --allow-truncated, in Python allow_truncated=True."
         )
     on_damage(Damage(name, f"byte {at:,}", f"the {packer} data {what}"))

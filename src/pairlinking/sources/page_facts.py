@@ -1,4 +1,4 @@
-"""Facts of a page by its wikitext: short description, kind, picture, and how its text begins."""
+"""Facts of a page from its wikitext: short description, kind, picture, and how its text begins."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pairlinking.sources.wikitext import Scanned
 
 __all__ = ["FactFinder"]
 
-_BEGIN = 6000  # characters in which a page says what it is about
-_END = 4000  # and in which its categories are
-_LONGEST = 120  # characters of a description
+_BEGIN = 6000  # characters at the start, where a page says what it is about
+_END = 4000  # and at the end, where its categories are
+_LONGEST = 120  # most characters of a description
 _SHORT = re.compile(r"\{\{\s*+[Ss]hort[ _]description\s*+\|\s*+(?:1\s*+=\s*+)?([^|{}\n]{1,300})")
 _INFOBOX = re.compile(
     r"\{\{\s*+(?:[Ii]nfobox[ _:]?([^|{}<\n]{1,60})|([Tt]axobox)\b|([A-Z][^|{}<\n]{1,30}?)[ _][Ii]nfobox)"
@@ -44,7 +44,7 @@ _LIFE = ("births", "deaths", "living people")
 
 
 class FactFinder:
-    """Finds facts of the pages of a wiki that are neither redirects nor disambiguation pages.
+    """Finds facts about the pages of a wiki that are neither redirects nor disambiguation pages.
 
     Parameters
     ----------
@@ -77,10 +77,10 @@ class FactFinder:
         )
 
     def _kind(self, title: str, begin: str, end: str, sentence: str, clause: str) -> str:
-        """By the first of these that says it; ``"other"`` if there is a clause and none does.
+        """Kind from the first of the following that shows it; ``"other"`` if none does but there is a clause.
 
-        Infobox, parenthesis of the title, categories of births and deaths, first clause, most of the categories, last
-        word of the title, dates of a life.
+        Infobox, parenthesis in the title, categories of births and deaths, first clause, majority of the categories,
+        last word of the title, dates of birth and death.
         """
         kinds = self._kinds
         infobox = _INFOBOX.search(begin) if "nfobox" in begin or "axobox" in begin else None
@@ -106,7 +106,7 @@ class FactFinder:
 
 
 def _clause(sentence: str, title: str) -> str:
-    """What the first sentence says its subject is, without the article; empty if the subject is not that of the page.
+    """What the first sentence says its subject is, without the article; empty if it is not about the page.
 
     >>> _clause("Seattle is a seaport city on the coast, which is wet.", "Seattle")
     'seaport city on the coast'

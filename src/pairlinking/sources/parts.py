@@ -1,4 +1,4 @@
-"""Parts of one dump, as ``enwiki-20260101-pages-articles2.xml-p41243p151573.bz2``: all there, once, of one date."""
+"""Parts of a dump, such as ``enwiki-20260101-pages-articles2.xml-p41243p151573.bz2``: none missing, all of one date."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PART = re.compile(
 )
 
 
-# Every page of a wiki is in one file of this name, or in the parts of one kind.
+# All pages of a wiki are in one file of this name, or in the parts of one kind.
 _WHOLE = re.compile(r"(?P<wiki>[a-z_]+)-(?P<date>\d{8}|latest)-(?P<what>pages-articles(-multistream)?)\.xml\b(?!-p)")
 
 
@@ -32,13 +32,13 @@ class _Part(NamedTuple):
 
 
 def check_parts(paths: Sequence[AnyPath]) -> str | None:
-    """Raise `SourceError` where a file is there twice, or parts of a dump overlap, lack one, or are of several dates.
+    """Raise `SourceError` if a file is given twice, or parts of a dump overlap, are missing, or have several dates.
 
-    A single part may be on its own, to try something with it; the sentence that is given then says so.
+    A single part is accepted, for trying things out; a sentence that says so is then returned.
     """
     seen: set[Path] = set()
     groups: dict[tuple[str, str], list[_Part]] = defaultdict(list)
-    holds_pages: dict[str, dict[str, str]] = defaultdict(dict)  # by wiki and kind of dump the first file
+    holds_pages: dict[str, dict[str, str]] = defaultdict(dict)  # first file by wiki and kind of dump
     for path in paths:
         if (real := Path(path).resolve()) in seen:
             raise SourceError(f"{fspath(path)} is given twice. Name every file once.")
@@ -57,7 +57,7 @@ def check_parts(paths: Sequence[AnyPath]) -> str | None:
     for parts in groups.values():
         _check_group(sorted(parts))
     single = [parts[0].name for parts in groups.values() if len(parts) == 1]
-    return f"{single[0]} is one part of a dump; the others are not there." if single else None
+    return f"{single[0]} is one part of a dump; the others are missing." if single else None
 
 
 def _check_group(parts: list[_Part]) -> None:

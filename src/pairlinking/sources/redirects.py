@@ -1,4 +1,4 @@
-"""Redirects as their text tells them, for dumps that have no <redirect>."""
+"""Redirects found in page text, for dumps without <redirect>."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pairlinking.text.languages import REDIRECT_WORDS
 
 __all__ = ["redirect_target"]
 
-# Nothing matched is given back (*+, ++): two runs of spaces side by side would try every way to share them.
+# Possessive (*+, ++): with backtracking, two adjacent runs of spaces would be divided in every possible way.
 _REDIRECT = re.compile(
     rf"\s*+#\s*+(?:{'|'.join(map(re.escape, REDIRECT_WORDS))})\s*+(?::\s*+)?+"
     r"\[\[([^\[\]|\n]++)(?:\|[^\[\]\n]*+)?+\]\]",

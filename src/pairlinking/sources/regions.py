@@ -1,6 +1,6 @@
-"""Cutting out what is not running text: comments, references, templates, tables, files with their captions.
+"""Removal of all but running text: comments, references, templates, tables, files with their captions.
 
-All of it in time linear in the text, whatever the markup: nothing is searched for twice, nothing recurses.
+Time is linear in the text, whatever the markup: nothing is searched for twice, nothing recurses.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ __all__ = [
     "restore",
 ]
 
-# The last two are of catalogues.
+# The last two are for catalogues.
 Place: TypeAlias = Literal["text", "template", "table", "reference", "caption", "listed", "alias"]
-Cuttings: TypeAlias = list[tuple[Place, str]]  # what was cut and may hold links
+Cuttings: TypeAlias = list[tuple[Place, str]]  # what was cut and may contain links
 
-# Characters without their meaning as markup, as in <nowiki>, stand as code points that Unicode sets aside for such
-# inner use. One for one, so that offsets hold when they are put back at the end.
+# Characters that are not markup, as in <nowiki>, are replaced by code points that Unicode reserves for such internal
+# use. One for one, so that offsets remain valid when they are restored at the end.
 _MARKUP = "[]{}|<>'=*#:;_~-"
 _PROTECT = {ord(char): 0xFDD0 + index for index, char in enumerate(_MARKUP)}
 _PROTECTED = re.compile("[\ufdd0-\ufdef]")
 _RESTORE = {inner: outer for outer, inner in _PROTECT.items()}
 
-# What a tag's content becomes: links in references, galleries and tables still count; code and formulas go.
+# What becomes of a tag's content: links in references, galleries and tables still count; code and formulas do not.
 _CUT_TAGS: dict[str, Place | None] = {
     "ref": "reference", "gallery": "caption", "table": "table", "imagemap": "caption", "math": None, "chem": None,
     "source": None, "syntaxhighlight": None, "timeline": None, "score": None, "templatedata": None, "graph": None,
@@ -46,7 +46,7 @@ _CLOSING = {name: re.compile(rf"</(?i:{name})\s*>") for name in ("nowiki", *_CUT
 
 
 def protect(text: str) -> str:
-    """Take their meaning from characters of markup; `restore` gives them back."""
+    """Replace markup characters so that they lose their meaning; `restore` undoes this."""
     return text.translate(_PROTECT)
 
 
@@ -56,25 +56,25 @@ def restore(text: str) -> str:
 
 
 def may_be_protected(wikitext: str) -> bool:
-    """Whether something of a page may come to be protected: only <nowiki> and entities by number are."""
+    """Whether anything in a page may become protected: only <nowiki> and numeric entities do."""
     return "&#" in wikitext or ("<" in wikitext and ("nowiki" in wikitext or "NOWIKI" in wikitext))
 
 
 def is_protected(text: str) -> bool:
-    """Whether something of a text is protected; slower."""
+    """Whether anything in a text is protected; slower."""
     return not text.isascii() and _PROTECTED.search(text) is not None
 
 
 def cut_tags(text: str, cuttings: Cuttings) -> str:
-    """Take out comments and the tags whose content is not text; the content of <nowiki> stays, protected.
+    """Text without comments and tags whose content is not text; the content of <nowiki> remains, protected.
 
-    An open comment reaches to the end of the page, as in MediaWiki; any other tag that is not closed is left for the
-    removal of stray tags, with its content.
+    An unclosed comment extends to the end of the page, as in MediaWiki; any other unclosed tag is left, with its
+    content, for the removal of stray tags.
     """
     pieces: list[str] = []
-    position = 0  # up to here all is in `pieces`
+    position = 0  # everything before it is in `pieces`
     found = _OPENING.search(text)
-    open_ended: set[str] = set()  # no closing tag follows: none need be looked for again
+    open_ended: set[str] = set()  # no closing tag follows, so it is not searched for again
     while found:
         end = found.end()
         tag = found[1]
@@ -93,7 +93,7 @@ def cut_tags(text: str, cuttings: Cuttings) -> str:
                 pieces.append(text[position : found.start()])
                 content = text[end : closing.start()]
                 if tag == "nowiki":
-                    pieces.append(protect(unescape(content)))  # entities mean themselves even here
+                    pieces.append(protect(unescape(content)))  # entities are decoded even here
                 else:
                     place = _CUT_TAGS[tag]
                     if place is not None:
@@ -116,15 +116,15 @@ _BRACES = (
 
 
 def cut_braces(text: str, cuttings: Cuttings) -> str:
-    """Take out templates and tables, however nested; braces without a partner go, with what they enclose kept.
+    """Text without templates and tables, however nested; unmatched braces are removed, but not what they enclose.
 
-    A table that is not closed reaches to the end of the page, as in MediaWiki.
+    An unclosed table extends to the end of the page, as in MediaWiki.
     """
     patterns = _BRACES if "{|" in text else _BRACES[:2]
     tokens = sorted(found.span() for pattern in patterns for found in pattern.finditer(text))
     stack: list[tuple[int, bool, int]] = []  # start, whether a table, how many pairs of braces
     n_open = [0, 0]  # templates, tables on the stack
-    cut: list[tuple[int, int, Place | None]] = []  # in order, none within another; None for a lone brace
+    cut: list[tuple[int, int, Place | None]] = []  # in order, not nested; None for an unmatched brace
     for start, end in tokens:
         is_table = "|" in (text[start], text[end - 1])
         if text[start] == "{":
@@ -138,7 +138,7 @@ def cut_braces(text: str, cuttings: Cuttings) -> str:
             opened, other, count = stack.pop()
             n_open[other] -= 1
             if other != is_table:
-                continue  # it was never closed: its own brace stays in `cut`, or goes with the whole below
+                continue  # never closed: its brace stays in `cut`, or is removed with the region below
             first = opened
             if count > pairs:
                 stack.append((opened, other, count - pairs))
@@ -171,22 +171,22 @@ def cut_braces(text: str, cuttings: Cuttings) -> str:
     return "".join(pieces)
 
 
-_FILES_WITHIN_FILES = 3  # a file in the caption of a file: each round takes one level
+_FILES_WITHIN_FILES = 3  # a file in the caption of a file: each round removes one level
 
 
 @lru_cache(maxsize=8)
 def _file_patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
     first = "".join(sorted({letter for name in names for letter in (name[0].lower(), name[0].upper())}))
     head = rf"\[\[(?=[ _{re.escape(first)}])[ _]*+(?i:{'|'.join(map(re.escape, names))})[ _]*+:"
-    # Links within the caption close before the file does. An attempt that fails has stopped at the next "[[" without a
-    # partner, which is where the next attempt begins: linear, though it looks nested.
+    # Links within the caption close before the file does. An attempt that fails has stopped at the next unmatched
+    # "[[", where the next attempt begins: linear, though it looks nested.
     return re.compile(head + r"((?:[^\[\]]++|\[\[[^\[\]]*+\]\]|\[[^\[\]]*+\](?!\]))*+)\]\]"), re.compile(
         head + r"[^\n]*+"
     )
 
 
 def cut_files(text: str, names: tuple[str, ...], cuttings: Cuttings) -> str:
-    """Take out ``[[File:name|options|caption]]``; one that is not closed goes with the rest of its line."""
+    """Text without ``[[File:name|options|caption]]``; an unclosed one is removed with the rest of its line."""
     whole, stray = _file_patterns(names)
 
     def keep_caption(found: re.Match[str]) -> str:
@@ -210,7 +210,7 @@ _ROWS = re.compile(r"\n\|[^\n]*+(?:\n[|!][^\n]*+)*+")
 
 
 def cut_rows(text: str, cuttings: Cuttings) -> str:
-    """Take out rows of a table that a template opened or closed, so that `cut_braces` could not see it."""
+    """Text without rows of tables that a template opened or closed, which `cut_braces` could not see."""
 
     def keep_rows(found: re.Match[str]) -> str:
         cuttings.append(("table", found[0]))

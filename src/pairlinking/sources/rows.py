@@ -1,4 +1,4 @@
-"""Rows of the tables that files of names and SQL dumps become."""
+"""Rows of the tables made from files of names and SQL dumps."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ PROPS = {
     "page_image_free": "image",
     "page_image": "image",
 }
-"""Properties of pages that are read, and the fact that each is."""
+"""Page properties that are read, and the fact that each provides."""
 
 _Rows: TypeAlias = Iterator[tuple[Any, ...]]
 _Options: TypeAlias = Mapping[str, Any]
 
 
 def redirect_rows(file: InputFile, site: Site | None, options: _Options) -> _Rows:
-    """Rows of ``redirects``. Beside a dump, titles are spelled as its wiki does; else they are ids, as they are."""
+    """Rows of ``redirects``. With a dump, titles are spelled as in its wiki; otherwise they are unchanged ids."""
     for name, target, line in read_names(file.path, **options):
         page, leads_to = (site.normalize(name), site.normalize(target)) if site else (name, target)
         if page == leads_to or not page or not leads_to:
@@ -42,7 +42,7 @@ def alias_rows(file: InputFile, site: Site | None, options: _Options) -> _Rows:
 
 
 def sql_rows(file: InputFile, site: Site, options: _Options) -> tuple[str, _Rows]:
-    """The table that a SQL dump becomes, and its rows."""
+    """Name and rows of the table made from a SQL dump."""
     if file.table == "page":
         return "numbered_pages", _numbered_pages(file, site, options)
     if file.table == "redirect":
@@ -71,7 +71,7 @@ def _page_props(file: InputFile, options: _Options) -> _Rows:
 
 
 def _number(file: InputFile, line: int, number: bytes, options: _Options) -> int | None:
-    """Number of a page."""
+    """Number of a page; None, and reported, if it is invalid."""
     if number.isdigit() and len(number) < 19:
         return int(number)
     options["on_damage"](Damage(file.path, f"line {line}", f"{number[:40]!r} where the number of a page was expected"))

@@ -1,4 +1,4 @@
-"""What one shard becomes, in whatever process: its tables, then the record that says that it is whole."""
+"""Files of one shard, written in any process: its tables, then the record that marks it as complete."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ += ["write_stretch"]
 
 
 class ShardRecord(TypedDict):
-    """What the JSON file of a shard says."""
+    """Contents of the JSON file of a shard."""
 
     counts: dict[str, int]
     damage: list[Damage]
@@ -33,7 +33,7 @@ class ShardRecord(TypedDict):
 
 @dataclass(frozen=True)
 class ShardFiles:
-    """Where shards go, and the records of those that are whole."""
+    """Where shards are written, and the records of complete ones."""
 
     folder: Path
     records: Path
@@ -48,7 +48,7 @@ class ShardFiles:
         return record
 
     def finished(self, shard: str) -> ShardRecord | None:
-        """The record of a shard that is whole."""
+        """The record of a shard; None if it is not complete."""
         try:
             record = json.loads((self.records / f"{shard}.json").read_text())
         except (FileNotFoundError, json.JSONDecodeError):
@@ -64,7 +64,7 @@ def write_stretch(
     files: ShardFiles,
     shard: str,
 ) -> ShardRecord:
-    """Pages of a dump that this process unpacks itself."""
+    """Write pages of a dump that this process unpacks itself."""
     damage: list[Damage] = []
     chunk = read_stretch(stretch, on_damage=damage.append, allow_truncated=allow_truncated)
     return _write_pages(chunk, site, kinds, files, shard, damage)
@@ -73,14 +73,14 @@ def write_stretch(
 def write_chunk(
     chunk: Chunk, site: Site, kinds: Mapping[str, str] | None, files: ShardFiles, shard: str
 ) -> ShardRecord:
-    """Pages of a dump, with facts by the table of kinds; without that table, redirects only."""
+    """Write pages of a dump, with facts by the table of kinds; without that table, redirects only."""
     return _write_pages(chunk, site, kinds, files, shard, [])
 
 
 def _write_pages(
     chunk: Chunk, site: Site, kinds: Mapping[str, str] | None, files: ShardFiles, shard: str, damage: list[Damage]
 ) -> ShardRecord:
-    """Write pages, and what was found damaged in them behind what was before."""
+    """Write pages; damage found in them is added to that found before."""
     tables = Tables(shard)
     facts = FactFinder(site, kinds or {})
     other = 0
@@ -92,7 +92,7 @@ def _write_pages(
         elif kinds is None:
             continue
         elif tables.has_page(page.title):
-            damage.append(Damage(chunk.path, f"page {page.id}", f"the page {page.title!r} comes a second time"))
+            damage.append(Damage(chunk.path, f"page {page.id}", f"the page {page.title!r} appears a second time"))
         else:
             scanned = scan(page.text, site, title=page.title)
             tables.add_page(
@@ -110,7 +110,7 @@ def _write_pages(
 
 
 def write_entities(entities: Sequence[Entity], files: ShardFiles, shard: str) -> ShardRecord:
-    """Lines of a catalogue, each an entity."""
+    """Write lines of a catalogue, each an entity."""
     tables = Tables(shard)
     for entity in entities:
         links = [*entity.links]
@@ -124,7 +124,7 @@ def write_entities(entities: Sequence[Entity], files: ShardFiles, shard: str) ->
 
 
 def write_additions(entities: Sequence[Entity], files: ShardFiles, shard: str) -> ShardRecord:
-    """Lines of a catalogue that say more of entities of other files."""
+    """Write lines of a catalogue that add to entities of other files."""
     tables = Tables(shard)
     for entity in entities:
         names = dict.fromkeys((entity.title, *entity.aliases))
@@ -139,7 +139,7 @@ def write_additions(entities: Sequence[Entity], files: ShardFiles, shard: str) -
 
 
 def write_rows(table: str, rows: Sequence[tuple[Any, ...]], files: ShardFiles, shard: str) -> ShardRecord:
-    """Rows of one table, as they are."""
+    """Write rows of one table, as they are."""
     tables = Tables(shard)
     tables.rows[table] = list(rows)
     return files.finish(tables, [])

@@ -1,8 +1,8 @@
 """From source files to Parquet shards of the tables, spread over processes.
 
 A shard is a stretch of a file, cut by its size alone, so the shards do not depend on the number of processes. A small
-JSON file with its counts and its damage is written last: a shard that has one is whole, and is not made again when an
-interrupted build goes on.
+JSON file with its counts and its damage is written last: a shard that has one is complete, and is not written again
+when an interrupted build resumes.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ __all__ = ["Tally", "write_tables"]
 _SMALLEST_SHARD, _LARGEST_SHARD = 1 << 22, 1 << 24
 _ENTITIES_PER_SHARD = 50_000
 _ROWS_PER_SHARD = 500_000
-_DAMAGE_KEPT = 1000  # reported one by one; beyond, counted
+_DAMAGE_KEPT = 1000  # kept one by one; beyond that, only counted
 
-# Writes a shard of this name, in whatever process.
+# Writes a shard of this name, in any process.
 _Write: TypeAlias = Callable[[ShardFiles, str], ShardRecord]
 
 
@@ -81,25 +81,25 @@ def write_tables(
     on_read: Callable[[int], object] = lambda _: None,
     pools: Pools = WorkerPool,
 ) -> Tally:
-    """Read all files into shards below `folder`.
+    """Counts and damage of all files, which are read into shards below `folder`.
 
     Parameters
     ----------
     records
         Folder for the JSON files of finished shards.
     workers
-        Processes that scan beside this one, which unpacks; 1 does everything here.
+        Processes that scan, besides this one, which unpacks; with 1, this process does everything.
     on_damage
-        Told of all that is left out, in the order of the source.
+        Called for everything that is left out, in source order.
     on_read
-        Told how many bytes of all files have been read.
+        Called with the number of bytes of all files read so far.
     pools
-        Makes what scans.
+        Creates the pool of processes that scan.
 
     Raises
     ------
     SourceError
-        A file cannot be read to its end, or is not what its role needs.
+        A file cannot be read to its end, or does not fit its role.
     """
     inputs = inputs if isinstance(inputs, Inputs) else Inputs(inputs)
     files = inputs.files()
@@ -130,16 +130,16 @@ def write_tables(
 
 
 def _told_site(files: Iterable[InputFile]) -> Site | None:
-    """The wiki of the dumps, as the first that tells of it does: part files may come without <siteinfo>."""
+    """The wiki of the dumps, from the first with <siteinfo>, which part files may lack."""
     sites = [read_site(file.path) for file in files if file.kind == "dump"]
     return next((site for site in sites if site.namespaces), sites[0]) if sites else None
 
 
 def _shards(files: Sequence[InputFile], reading: _Reading, output: ShardFiles, pools: Pools) -> Iterator[ShardRecord]:
-    found: list[Damage] = []  # by the reader, since its last shard
+    found: list[Damage] = []  # found by the reader since its last shard
     before: deque[list[Damage]] = (
         deque()
-    )  # the same, for each shard under way: reported before what is within the shard
+    )  # the same, for each shard in progress: reported before damage within the shard
 
     def tasks() -> Iterator[Callable[[], ShardRecord]]:
         done = 0
@@ -161,7 +161,7 @@ def _shards(files: Sequence[InputFile], reading: _Reading, output: ShardFiles, p
 
 
 def _writes(file: InputFile, reading: _Reading) -> Iterator[_Write]:
-    """What writes each shard of a file."""
+    """Functions that write the shards of a file."""
     options: dict[str, Any] = {
         "on_damage": reading.on_damage,
         "allow_truncated": reading.allow_truncated,
@@ -190,7 +190,7 @@ def _dump_writes(file: InputFile, reading: _Reading, options: dict[str, Any]) ->
             yield partial(write_stretch, stretch, reading.allow_truncated, site, kinds)
             reading.on_read(stretch.end)
         return
-    threads = max(1, reading.workers // 2)  # the rest takes twice as long; one alone needs half the CPU
+    threads = max(1, reading.workers // 2)  # all else takes twice as long; a single thread needs half the CPU
     for chunk in read_chunks(file.path, size=reading.shard_bytes, threads=threads, **options):
         yield partial(write_chunk, chunk, site, kinds)
 

@@ -1,4 +1,4 @@
-"""What a scanner has to know of a wiki: its namespaces, its language, how it writes titles."""
+"""What a scanner must know about a wiki: its namespaces, its language, how it spells titles."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ class Shows(IntEnum):
     """What a ``[[...]]`` leaves in the text."""
 
     LINK = 0  # its anchor, as a link to a page of the main namespace
-    ANCHOR = 1  # its anchor, but no link of ours: other namespaces, other wikis, a section of the same page
+    ANCHOR = 1  # its anchor, but not a link: other namespaces, other wikis, a section of the same page
     NOTHING = 2  # nothing: categories, files, the same page in another language
 
 
-# What a link shows, the title it leads to, and its anchor where it has none of its own.
+# What a link shows, the title it points to, and its anchor if it has none of its own.
 Resolved: TypeAlias = tuple[Shows, str, str]
 
 
 class _Targets(dict[str, Resolved]):
-    """A dictionary that fills itself, and starts again when full."""
+    """A dictionary that fills itself, and is emptied when full."""
 
     def __init__(self, resolve: Callable[[str], Resolved]) -> None:
         self._resolve = resolve
@@ -50,17 +50,17 @@ class _Targets(dict[str, Resolved]):
 
 
 def normalize_title(raw: str, *, first_letter: bool = True) -> str:
-    """Give the one spelling of a title that all its ways of writing share.
+    """The canonical spelling of a title, shared by all its variants.
 
-    Percent signs and entities are decoded, underscores are spaces, runs of spaces are one, the leading colon and the
-    section go, and the first letter is a capital unless the wiki tells ``<case>case-sensitive</case>``.
+    Percent signs and entities are decoded, underscores become spaces, runs of spaces become one, a leading colon and
+    the section are removed, and the first letter is a capital unless the wiki has ``<case>case-sensitive</case>``.
 
     >>> normalize_title(":pair_%28set%20theory%29#History")
     'Pair (set theory)'
     """
     title = raw.partition("#")[0] if "&" not in raw else unescape(raw).partition("#")[0]
     if "%" in title:
-        with suppress(UnicodeDecodeError):  # "100%-ly" and the like: the sign stands for itself
+        with suppress(UnicodeDecodeError):  # "100%-ly" and the like: the percent sign is literal
             title = unquote(title, errors="strict").partition("#")[0]
     if not title.isascii():
         title = title.translate(_DIRECTION_MARKS)
@@ -76,20 +76,20 @@ def normalize_title(raw: str, *, first_letter: bool = True) -> str:
 
 @dataclass(frozen=True)
 class Site:
-    """A wiki, as the <siteinfo> of its dump tells; without arguments an English Wikipedia.
+    """A wiki, as described by the <siteinfo> of its dump; by default an English Wikipedia.
 
     Attributes
     ----------
     language
         Code such as ``"en"``; decides which letters after a link belong to its anchor.
     namespaces
-        Number per name, as the dump spells them. English names work in every wiki beside them.
+        Number by name, as the dump spells it. English names also work in every wiki.
     first_letter
         Whether the first letter of a title is always a capital (everywhere but in Wiktionaries).
     database
-        Name of its database, such as ``"enwiki"``; dumps of its tables say it too.
+        Name of its database, such as ``"enwiki"``; dumps of its tables contain it too.
     main_page
-        Address of the main page; those of the others differ from it by their last part.
+        Address of the main page; those of other pages differ in the last part.
     """
 
     name: str = "Wikipedia"
@@ -101,7 +101,7 @@ class Site:
 
     @property
     def page_url(self) -> str | None:
-        """What the address of every page begins with.
+        """Prefix of the address of every page; None if it is unknown.
 
         >>> Site(main_page="https://en.wikipedia.org/wiki/Main_Page").page_url
         'https://en.wikipedia.org/wiki/'
@@ -114,7 +114,7 @@ class Site:
 
     @cached_property
     def namespace_numbers(self) -> dict[str, int]:
-        """Number per name in lower case, of the main namespace none."""
+        """Number by lower-case name, without the main namespace."""
         own = {normalize_title(name).casefold(): number for name, number in self.namespaces.items() if name}
         return {**NAMESPACES, **own}
 
@@ -125,12 +125,12 @@ class Site:
 
     @cached_property
     def link_trail(self) -> str:
-        """Letters that follow a link and belong to its anchor, as a class of a regular expression."""
+        """Letters that follow a link and belong to its anchor, as a regular-expression character class."""
         return LINK_TRAILS.get(self.language.partition("-")[0], "a-z")
 
     @cached_property
     def resolved(self) -> Mapping[str, Resolved]:
-        """What ``[[raw]]`` shows, per `raw`: filled as it is asked, at the speed of a dictionary.
+        """What ``[[raw]]`` shows, by `raw`: filled on access, at the speed of a dictionary.
 
         >>> Site().resolved["pair_(set theory)#History"]
         (<Shows.LINK: 0>, 'Pair (set theory)', 'pair (set theory)#History')
@@ -151,7 +151,7 @@ class Site:
         return normalize_title(raw, first_letter=self.first_letter)
 
     def namespace_of(self, title: str) -> int:
-        """Number of the namespace that the prefix of a title names; 0 where there is none.
+        """Number of the namespace that the prefix of a title names; 0 if it names none.
 
         >>> Site().namespace_of("Image:Tiger.jpg"), Site().namespace_of("Alien: Resurrection")
         (6, 0)

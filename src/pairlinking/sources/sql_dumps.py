@@ -1,7 +1,7 @@
 """Rows of a table of MediaWiki's database, from its SQL dump.
 
-A dump is a head with ``CREATE TABLE``, then one ``INSERT INTO`` a line with thousands of rows, then
-``-- Dump completed``. Rows are read by place: what MediaWiki adds to its tables comes behind.
+A dump has a header with ``CREATE TABLE``, then lines with one ``INSERT INTO`` of thousands of rows each, then
+``-- Dump completed``. Columns are read by position: those that MediaWiki adds to its tables come last.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COLUMNS = {
     "redirect": ("rd_from", "rd_namespace", "rd_title", "rd_interwiki"),
     "page_props": ("pp_page", "pp_propname", "pp_value"),
 }
-"""What is read of each table, in the order that it must have."""
+"""The columns read from each table, in the order it must have."""
 
 _DATABASE = re.compile(rb"-- Host: .*\bDatabase: *(\S+)")
 _TABLE = re.compile(rb"CREATE TABLE (?:IF NOT EXISTS )?`(\w+)`")
@@ -32,21 +32,21 @@ _COLUMN = re.compile(rb"\s+`(\w+)` ")
 _INSERT = re.compile(rb"INSERT INTO `(\w+)` VALUES ")
 _VALUE = rb"(?:'(?:[^'\\]++|\\.|'')*+'|[^',()]*+)"
 _ROW = re.compile(rb"\((" + _VALUE + rb"(?:," + _VALUE + rb")*+)\)([,;])", re.DOTALL)
-# Only for rows that _ROW has found. It matches anything, so that no input is scanned twice.
+# Only for rows that match _ROW. It matches anything, so that no input is scanned twice.
 _FIELD = re.compile(rb"('(?:[^'\\]++|\\.?+|'')*+'?+|[^',()]*+),?+", re.DOTALL)
 _ESCAPE = re.compile(rb"\\(.)|''", re.DOTALL)
 _ESCAPED = {b"0": b"\0", b"n": b"\n", b"r": b"\r", b"t": b"\t", b"Z": b"\x1a", b"b": b"\b"}
 
 
 class SqlHead(NamedTuple):
-    """What a dump says of itself: the database, such as ``"enwiki"`` or empty, and the table."""
+    """What a dump says about itself: the database, such as ``"enwiki"`` or empty, and the table."""
 
     database: str
     table: str
 
 
 def read_head(path: AnyPath) -> SqlHead:
-    """Read the head of a SQL dump, and refuse one whose table is not among those that are used."""
+    """Database and table from the header of a SQL dump; tables that are not used are rejected."""
     name = fspath(path)
     database = table = ""
     columns: list[str] = []
@@ -79,12 +79,12 @@ def read_rows(
     allow_truncated: bool = False,
     on_read: Callable[[int], object] = lambda _: None,
 ) -> Iterator[tuple[int, list[bytes]]]:
-    """Line and values of each row, as many as `COLUMNS` names; strings without quotes and escapes.
+    """Line number and values of each row, as many as in `COLUMNS`; strings without quotes and escapes.
 
     Raises
     ------
     SourceError
-        The dump ends early, unless `allow_truncated`. Whole rows before the cut have been given out by then.
+        The dump ends early, unless `allow_truncated`. Complete rows before the cut are yielded first.
     """
     name = fspath(path)
     width, at, complete = len(COLUMNS[read_head(path).table]), 0, False
@@ -103,7 +103,7 @@ def read_rows(
         if not allow_truncated:
             raise SourceError(
                 f"The SQL dump {name} ends early, without '-- Dump completed', at line {at}. Download it again, "
-                "or take what there is: --allow-truncated, in Python allow_truncated=True."
+                "or use what could be read: --allow-truncated, in Python allow_truncated=True."
             )
         on_damage(Damage(name, f"line {at}", "the SQL dump ends early, without '-- Dump completed'"))
 

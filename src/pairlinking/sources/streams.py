@@ -1,4 +1,4 @@
-"""Bytes of a source file in blocks, unpacked where it is packed with bzip2, gzip or xz, whatever its name says."""
+"""Bytes of a source file in blocks, unpacked if packed with bzip2, gzip or xz, whatever its name."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ def read_blocks(
     threads: int = 1,
     on_read: Callable[[int], object] = lambda _: None,
 ) -> Iterator[bytes]:
-    """Bytes of the file, unpacked by what it starts with.
+    """Bytes of the file, unpacked according to its first bytes.
 
     Parameters
     ----------
     threads
-        How many unpack bzip2.
+        Number of threads that unpack bzip2.
     on_read
-        Told how far in the file, in bytes, the reader has come.
+        Called with the reader's position in the file, in bytes.
 
     Raises
     ------
     SourceError
-        The file is missing, is packed in another way, or (not with `allow_truncated`) ends early. What came before
-        the cut has been given out by then.
+        The file is missing, is packed in another format, or (unless `allow_truncated`) ends early. What precedes
+        the cut is yielded first.
     """
     name = fspath(path)
     if Path(name).is_dir():
@@ -67,5 +67,5 @@ def read_blocks(
         raise SourceError(f"There is no file {name}. Check the path.") from None
     except OSError as error:
         raise SourceError(
-            f"{name} cannot be read: {error.strerror or error}. Check the file and its rights."
+            f"{name} cannot be read: {error.strerror or error}. Check the file and its permissions."
         ) from error

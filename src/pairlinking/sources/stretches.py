@@ -1,8 +1,8 @@
-"""Stretches of a dump that is packed stream by stream: each is read on its own, in whatever process.
+"""Stretches of a dump that is packed stream by stream: each is read separately, in any process.
 
-A multistream dump of Wikipedia starts a new bzip2 stream every hundred pages, so workers can unpack it side by side and
-nothing large is sent to them. Where streams start is found in the file itself: that takes less time than to read the
-index that Wikipedia publishes beside it, and works without one (docs/decisions/0027-stretches-of-streams.md).
+A multistream dump of Wikipedia starts a new bzip2 stream every hundred pages, so workers can unpack it in parallel and
+nothing large is sent to them. Where streams start is found in the file itself: that is faster than reading the index
+that Wikipedia publishes with it, and works without one (docs/decisions/0027-stretches-of-streams.md).
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from pairlinking.sources.streams import AnyPath
 
 __all__ = ["Stretch", "find_stretches", "read_stretch"]
 
-LARGEST_STRETCH = 1 << 28  # bytes of text: what a few packed bytes unpack to could be any number
-_SAMPLE = 8  # streams that tell how well a file packs
+LARGEST_STRETCH = 1 << 28  # bytes of text: a few packed bytes could unpack to any number
+_SAMPLE = 8  # streams that show how well a file packs
 _SAMPLE_BYTES = 1 << 23  # of text, from each
-_UNEVEN = 4  # times the usual size: a file with longer streams is not of this kind
+_UNEVEN = 4  # times the usual size: a file with longer stretches is not of this kind
 
 
 class Stretch(NamedTuple):
-    """Some streams of a packed dump: bytes of the file."""
+    """Consecutive streams of a packed dump, as a range of bytes of the file."""
 
     path: str
     begin: int
@@ -37,9 +37,9 @@ class Stretch(NamedTuple):
 
 
 def find_stretches(path: AnyPath, size: int) -> list[Stretch]:
-    """Stretches of about `size` bytes of text; none if the file is not packed stream by stream.
+    """Stretches of about `size` bytes of text; an empty list if the file is not packed stream by stream.
 
-    They depend on the file alone.
+    They depend only on the file and `size`.
     """
     name = fspath(path)
     with open(name, "rb") as file:
@@ -56,7 +56,7 @@ def find_stretches(path: AnyPath, size: int) -> list[Stretch]:
     for start in starts:
         if start - begins[-1] >= packed:
             begins.append(start)
-    if len(begins) > 1 and length - begins[-1] < packed // 2:  # the last one would often hold nothing but the end
+    if len(begins) > 1 and length - begins[-1] < packed // 2:  # the last one would often contain only the end
         begins.pop()
     ends = [*begins[1:], length]
     if max(end - begin for begin, end in zip(begins, ends, strict=True)) > _UNEVEN * packed:
@@ -65,7 +65,7 @@ def find_stretches(path: AnyPath, size: int) -> list[Stretch]:
 
 
 def _packed_size(name: str, bounds: Sequence[int], size: int) -> int:
-    """How many bytes some `size` bytes of text are packed in, by a sample of streams; 0 if it does not hold pages."""
+    """Packed size of about `size` bytes of text, from a sample of streams; 0 if they contain no pages."""
     n_streams = len(bounds) - 1
     n_packed = n_text = 0
     has_pages = False
@@ -75,9 +75,9 @@ def _packed_size(name: str, bounds: Sequence[int], size: int) -> int:
             packed = file.read(bounds[number + 1] - bounds[number])
             try:
                 text = bz2.BZ2Decompressor().decompress(packed, _SAMPLE_BYTES)
-            except (OSError, ValueError):  # damaged: whoever reads it reports that
+            except (OSError, ValueError):  # damaged, which its reader will report
                 continue
-            if len(text) == _SAMPLE_BYTES:  # more than a hundred pages ever have
+            if len(text) == _SAMPLE_BYTES:  # more than a hundred pages ever take up
                 return 0
             has_pages = has_pages or OPEN in text
             n_packed += len(packed)
@@ -91,7 +91,7 @@ def read_stretch(stretch: Stretch, *, on_damage: OnDamage, allow_truncated: bool
     Raises
     ------
     SourceError
-        The dump ends early in its last stretch, or a few bytes unpack to more than a process could hold.
+        The dump ends early in its last stretch, or a stretch unpacks to more than a process can hold.
     """
     text = bytearray()
     for block in _unpacked(stretch, on_damage, allow_truncated):
@@ -126,9 +126,9 @@ def _unpacked(stretch: Stretch, on_damage: OnDamage, allow_truncated: bool) -> I
 
 
 def _complete(text: bytearray, end: int, stretch: Stretch, on_damage: OnDamage) -> int:
-    """Add the rest of a page that starts behind the place `end`, and give the place where the last page then ends.
+    """Append the rest of a page that starts after `end`, and return where the last page then ends.
 
-    A page that starts in the streams that follow is not of this stretch.
+    A page that starts in the streams that follow does not belong to this stretch.
     """
     own = len(text)
     opened, searched = -1, max(end, own - len(CLOSE))

@@ -1,4 +1,4 @@
-"""The tables that every source becomes, and their Parquet shards (docs/reference/tables.md)."""
+"""The tables that every source is converted to, and their Parquet shards (docs/reference/tables.md)."""
 
 from __future__ import annotations
 
@@ -68,12 +68,12 @@ SCHEMAS: dict[str, pa.Schema] = {
 ALWAYS = ("pages", "redirects", "links", "sentences")
 OPTIONAL = tuple(name for name in SCHEMAS if name not in ALWAYS)
 
-# Half the time of the defaults for a tenth more room: only these columns repeat themselves enough for a dictionary.
+# Half the time of the defaults for a tenth more space: only these columns are repetitive enough for a dictionary.
 PARQUET: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": ["page", "place", "shard"]}
 
 
 def shard_path(folder: Path, table: str, shard: str) -> Path:
-    """File of one shard of a table."""
+    """Path of one shard of a table."""
     return folder / table / f"{shard}.parquet"
 
 
@@ -87,13 +87,13 @@ def write_shard(folder: Path, table: str, shard: str, columns: Sequence[Any]) ->
 
 
 class Tables:
-    """Rows of the tables, gathered in memory and written as one shard each."""
+    """Rows of the tables, collected in memory and written as one shard each."""
 
     def __init__(self, shard: str) -> None:
         self.shard = shard
         self._keys: set[str] = set()
         self.rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in ("pages", "redirects", *OPTIONAL)}
-        # Columns rather than rows for what comes by the million.
+        # Columns rather than rows, because there are millions of them.
         self._link_pages = Strings()
         self._links = Links()
         self._opens: list[bool] = []
@@ -102,11 +102,11 @@ class Tables:
         self._n_linked = 0
 
     def has_page(self, page: str) -> bool:
-        """Whether the page is there already."""
+        """Whether the page has been added already."""
         return page in self._keys
 
     def add(self, table: str, *values: object) -> None:
-        """Add a row to a table other than those of pages, links and sentences; all columns but the shard."""
+        """Add a row, without its shard column, to a table other than pages, links and sentences."""
         self.rows[table].append(values)
 
     def add_page(
@@ -136,7 +136,7 @@ class Tables:
         self._n_linked += added if in_text else 0
 
     def counts(self) -> dict[str, int]:
-        """How many rows each table has, and how many of the sentences are on pages with links in their text."""
+        """Number of rows of each table, and of sentences on pages with links in their text."""
         return {
             "pages": len(self.rows["pages"]),
             "redirects": len(self.rows["redirects"]),
@@ -147,7 +147,7 @@ class Tables:
         }
 
     def write(self, folder: Path) -> None:
-        """Write one Parquet file per table, also of those that every source has where they are empty."""
+        """Write one Parquet file per table; for those in `ALWAYS` even if they are empty."""
         links, sentences = self._links, self._sentences
         anchors = pa.StructArray.from_arrays(
             [
@@ -167,7 +167,7 @@ class Tables:
 
 
 def _array(column: Any, kind: pa.DataType) -> Any:
-    """What Arrow makes of a column, without a copy where it has its form already."""
+    """The column as an Arrow array, without a copy if it is stored in that form already."""
     if isinstance(column, Numbers):
         return pa.Array.from_buffers(kind, len(column), [None, pa.py_buffer(column.buffer())])
     if isinstance(column, Strings):
@@ -180,12 +180,12 @@ def _array(column: Any, kind: pa.DataType) -> Any:
 
 
 def _turned(rows: list[Any], width: int) -> list[Any]:
-    """Columns of rows; for a hundred thousand rows five times as fast as zip(*rows)."""
+    """Columns of rows; for a hundred thousand rows, five times as fast as zip(*rows)."""
     return [[row[at] for row in rows] for at in range(width)]
 
 
 def _first_of_lines(text: str, links: list[Link]) -> list[bool]:
-    """Whether each link of the running text is the first of its line: there a disambiguation page names a meaning."""
+    """Whether each link of the running text is the first of its line, where a disambiguation page names a meaning."""
     opens: list[bool] = []
     last = -1
     for link in links:

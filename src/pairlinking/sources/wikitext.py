@@ -1,16 +1,16 @@
-"""Wikitext to plain text, with every link's exact place in it.
+"""Plain text of wikitext, with the exact place of every link in it.
 
-A short chain of linear passes, each a regular expression or compiled, that runs at the speed of C; the links come
-last, so that nothing moves once their offsets are known. What is kept:
+A short chain of linear passes, each a regular expression or compiled, runs at the speed of C; links come last, so
+that nothing moves once their offsets are known. What is kept:
 
 - Running text: paragraphs, list items and headings, one per line, without their marks.
-- Templates, tables (of either markup), references, galleries and captions are not in the text. Their links are kept
-  all the same, with the `place` they stood in, and -1 as offsets.
-- Formulas, code, comments, categories, inter-language links leave nothing.
+- Templates, tables (of either markup), references, galleries and captions are not in the text. Their links are
+  still kept, with the `place` they came from, and -1 as offsets.
+- Formulas, code, comments, categories and inter-language links leave nothing.
 - Links to other namespaces or wikis, and external links, leave their anchor, without a link.
 
-Markup that is not closed loses its marks and keeps its content, apart from comments and tables, which reach to the end
-of the page as they do in MediaWiki.
+Unclosed markup loses its marks and keeps its content, except for comments and tables, which extend to the end of the
+page, as in MediaWiki.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Scanned:
 
 
 def scan(text: str, site: Site, *, title: str = "") -> Scanned:
-    """Read the wikitext of a page; `title` helps to tell a disambiguation page.
+    """Text and links of a page; `title` helps to recognise a disambiguation page.
 
     >>> page = scan("'''Tiger''' drove [[bus]]es at [[Augusta, Georgia|Augusta]].{{stub|[[Golf]]}}", Site())
     >>> page.text
@@ -61,7 +61,7 @@ def scan(text: str, site: Site, *, title: str = "") -> Scanned:
     [('Bus', 'buses', 12, 'text'), ('Augusta, Georgia', 'Augusta', 21, 'text'), ('Golf', 'Golf', -1, 'template')]
     """
     cuttings: Cuttings = []
-    plain = "\n" + (text.replace("\r", "") if "\r" in text else text)  # now every line has one before it
+    plain = "\n" + (text.replace("\r", "") if "\r" in text else text)  # now every line follows a line break
     if "<" in plain:
         plain = cut_tags(plain, cuttings)
     disambiguation = is_disambiguation(plain, title)

@@ -1,4 +1,4 @@
-"""A smaller knowledge base: whole, about the most linked entities, and with the same answers about them."""
+"""A smaller knowledge base: complete, about the most linked entities, and with the same answers about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A build with Spark gives what a build with DuckDB gives, file by file; also when it was stopped between."""
+"""A build with Spark gives the same files as one with DuckDB, even if it was stopped in between."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class _Stopped(NamedTuple):
 
 @pytest.fixture(scope="module")
 def by_spark(dump: Path, session: Any, tmp_path_factory: pytest.TempPathFactory) -> _Stopped:
-    """Begun with DuckDB, stopped, begun with Spark, stopped again, and gone on: a build takes Spark many seconds."""
+    """Begun with DuckDB, stopped, continued with Spark, stopped, and finished: a Spark build takes many seconds."""
     made: list[str] = []
     stops = {"entities"}
 

@@ -56,7 +56,7 @@ def spelled(lines: Lines) -> list[str]:
 
 
 def batch(*sentences: Sentence) -> pa.RecordBatch:
-    """A batch of the table `sentences`; each anchor is where its words first stand."""
+    """A batch of the table `sentences`; each anchor is where its words first occur."""
     rows = [
         {
             "page": page,
@@ -182,7 +182,7 @@ def test_a_word_is_never_an_entity_and_never_has_space_in_it(text: str) -> None:
 
 @st.composite
 def marked_sentences(draw: st.DrawFn) -> dict[str, object]:
-    """A row of the table `sentences` with any text, and anchors in any place, also of no words and overlapping."""
+    """A row of the table `sentences` with any text, and anchors anywhere, including overlapping and empty ones."""
     text = draw(st.text(st.sampled_from("ab ,-İéß東𝔸"), min_size=1, max_size=12))
     anchors = []
     for start in sorted(draw(st.lists(st.integers(0, len(text)), max_size=3))):

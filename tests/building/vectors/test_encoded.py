@@ -71,7 +71,7 @@ def test_lines_come_back_without_empty_ones(pieces: list[list[list[str]]]) -> No
         assert corpus.counts.tolist() == [
             sum(line.count(token) for line in lines) for token in corpus.tokens.to_pylist()
         ]
-        assert not list(Path(folder).glob("*.parquet.*"))  # nor any piece is left
+        assert not list(Path(folder).glob("*.parquet.*"))  # nor is any piece left
         assert not list(token_folder(Path(folder)).iterdir())
 
 
@@ -110,7 +110,7 @@ def test_the_division_into_pieces_leaves_no_trace(pieces: list[list[list[str]]])
 def test_rare_tokens_are_left_out_and_the_most_frequent_come_first(tmp_path: Path) -> None:
     lines = [["rare", "b", "/2", "a"], ["rarer"], ["a", "b", "/1", "/1"]]
     corpus = encode([lines[:1], lines[1:]], tmp_path, min_count=2)
-    assert corpus.tokens.to_pylist() == ["b", "a", "/1", "/2"]  # of equally frequent ones the first of the corpus
+    assert corpus.tokens.to_pylist() == ["b", "a", "/1", "/2"]  # equally frequent tokens keep the order of the corpus
     assert decode(corpus) == [["b", "/2", "a"], [], ["a", "b", "/1", "/1"]]
     assert corpus.size == CorpusSize(lines=3, tokens=9, entity_tokens=3)
 

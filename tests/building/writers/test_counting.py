@@ -91,7 +91,7 @@ def test_small_sigma_is_that_of_a_word_on_its_own() -> None:
 def test_pairs_are_of_pages_and_of_what_is_beside_links(
     pages: list[tuple[int, list[str], list[int]]], window: int, most: int
 ) -> None:
-    """A page is its entity, its words and the places of words that are links: to the entity of the place's number."""
+    """A page is its entity, its words and the places of linked words, each linked to the entity with that number."""
     row, expected = WordRow(), Counter[tuple[int, str]]()
     for entity, tokens, places in pages:
         row.begin_page(entity)

@@ -60,9 +60,9 @@ def test_plain_text_keeps_its_length_and_can_be_encoded(text: str) -> None:
 def count_page(
     trie: marisa_trie.Trie, title: str, sentences: list[tuple[str, list[tuple[int, int]]]]
 ) -> tuple[set[str], set[str]]:
-    """Forms that stand in a page, as a link or not, and those that stand in it as a link."""
+    """Forms that occur in a page, linked or not, and those that are linked in it."""
     counter = FormCounter(trie, make_filter(trie), char_kinds())
-    # A page before and one behind, which must not matter.
+    # One page before and one after, which must not matter.
     other = ("a A b. 東京 New York", [(0, 1), (2, 3)])
     pages_of_wiki: list[list[tuple[str, list[tuple[int, int]]]]] = [[other], [*sentences, ("-", [(0, 1)])], [("", [])]]
     for each in pages_of_wiki:
@@ -152,7 +152,7 @@ def test_held_out_pages_leave_no_trace(tmp_path: Path) -> None:
     half = EntityOptions(holdout=0.5)
     kb = build(source, tmp_path / "kb", entities=half, workers=1)
     for at in range(200):
-        if half.holds_out(f"Page {at}"):  # the same links, as they tell which pages are entities
+        if half.holds_out(f"Page {at}"):  # the same links, because they decide which pages are entities
             text = text.replace(f"Of [[Rome]] and Rome and word{at}.", "Of [[Rome]]: Rome, Nothing and Page 7.")
     changed = tmp_path / "changed.xml"
     changed.write_text(text)

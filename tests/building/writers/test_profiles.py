@@ -168,7 +168,7 @@ def test_held_out_pages_tell_nothing_and_pages_learnt_from_nothing_about_what_th
     profiles = profiles_of(kb)
     told = {title: dict(profiles.of(kb.find(title))) for title in (held_out, learnt, plain, target)}
     assert told[held_out] == {}
-    assert profiles.ids(["heldword"]).tolist() == [-1]  # nor is it counted how rare it is
+    assert profiles.ids(["heldword"]).tolist() == [-1]  # nor is its rarity counted
     assert "learntword" in told[learnt]
     assert "plainword" in told[plain]
     assert "plainword" in told[target]
