@@ -54,6 +54,7 @@ def test_memory_is_set_on_this_machine_and_left_to_the_settings_of_a_cluster() -
     here = settings("local[3]", 2_500)
     assert (here["spark.driver.memory"], here["spark.sql.shuffle.partitions"]) == ("2500m", "3")
     assert here["spark.master"].startswith("local[3,")
+    assert "ReservedCodeCacheSize" in here["spark.driver.extraJavaOptions"], "48 MB are too few for a long build"
     there = settings("spark://host:7077", 2_500)
     assert there["spark.master"] == "spark://host:7077"
     assert not {"spark.driver.memory", "spark.sql.shuffle.partitions"} & there.keys()
