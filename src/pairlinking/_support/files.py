@@ -86,15 +86,15 @@ def left_behind(work: Path) -> Iterator[None]:
 
 
 @contextmanager
-def clear_errors(work: Path) -> Iterator[None]:
-    """Say in one sentence what to do when the disk is full or fails."""
+def clear_errors(folder: Path, work: str = "build") -> Iterator[None]:
+    """Say in one sentence what to do if the disk is full or fails during the `work` in a folder."""
     try:
         yield
     except OSError as error:
-        what = str(error)
-        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) or _FULL.search(what):
-            what = "there is no space left on the disk"
+        reason, advice = str(error), "Fix this"
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) or _FULL.search(reason):
+            reason, advice = "there is no space left on the disk", "Free some space, or choose another output"
         raise KnowledgeBaseError(
-            f"The build in {work} stopped: {what}. Fix that (free some space, or choose another output) and run the "
-            "same command again: it resumes where it stopped."
+            f"The {work} in {folder} stopped: {reason}. {advice}, and run the same command again: it resumes where it "
+            "stopped."
         ) from error

@@ -13,25 +13,32 @@ from typing import IO
 
 from pairlinking.errors import KnowledgeBaseError
 
-__all__ = ["locked"]
+__all__ = ["LOCK", "locked"]
+
+LOCK = "lock"  # name of the file
 
 _PATIENCE = 60.0  # seconds to wait for processes left by a killed build: they exit as soon as they notice
 _BETWEEN = 0.05
 
 
 @contextmanager
-def locked(folder: Path, *, wait: bool = False) -> Iterator[None]:
-    """Lock a folder, so that no other process builds there; with `wait`, wait until another process releases it.
+def locked(folder: Path, work: str = "build", *, wait: bool = False) -> Iterator[None]:
+    """Lock a folder, so that no other process works there; with `wait`, wait until another process releases it.
 
-    Worker processes inherit the lock, so that no build starts while those of a killed one may still write. They exit
+    Worker processes inherit the lock, so that no work starts while those of a killed process may still write. They exit
     soon after it; this function waits for them.
+
+    Parameters
+    ----------
+    work
+        What is done in the folder, for error messages.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with _open_lock(folder / "lock") as lock:
+    with _open_lock(folder / LOCK) as lock:
         if wait:
             fcntl.flock(lock, fcntl.LOCK_EX)
         else:
-            _take(lock, folder)
+            _take(lock, folder, work)
         lock.seek(0)
         lock.truncate()
         lock.write(b"%d\n" % os.getpid())
@@ -39,18 +46,18 @@ def locked(folder: Path, *, wait: bool = False) -> Iterator[None]:
         yield
 
 
-def _take(lock: IO[bytes], folder: Path) -> None:
-    """Take the lock unless a running build holds it."""
+def _take(lock: IO[bytes], folder: Path, work: str) -> None:
+    """Take the lock unless a running process holds it."""
     end = time.monotonic() + _PATIENCE
     while True:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             if _is_running(_holder(lock)):
-                message = f"Another build is running in {folder}. Wait for it, or stop it first."
+                message = f"Another {work} is running in {folder}. Wait for it, or stop it first."
                 raise KnowledgeBaseError(message) from None
             if time.monotonic() > end:
-                message = f"A build in {folder} was killed, but some of its processes still run. Stop them first."
+                message = f"A {work} in {folder} was killed, but some of its processes still run. Stop them first."
                 raise KnowledgeBaseError(message) from None
             time.sleep(_BETWEEN)
         else:

@@ -1,4 +1,4 @@
-"""Links the rows of tables, in the same way for Spark and for folders; a bad row does not affect the others."""
+"""Links rows, in the same way for Spark and for folders; a bad row does not affect the others."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
 
-from pairlinking.errors import DocumentError
-from pairlinking.linking.documents import TextDocument
+from pairlinking.errors import DocumentError, PairLinkingError
+from pairlinking.linking.documents import TextDocument, read_document
 from pairlinking.linking.records import mention_records
 
 if TYPE_CHECKING:
@@ -31,26 +31,15 @@ MENTION = pa.struct(
     ]
 )
 
-# Linked mentions and no error, or the error and no mentions.
-LinkedRow: TypeAlias = tuple[list[dict[str, Any]] | None, str | None]
+# A linked document and no error, or the error and no document.
+LinkedRow: TypeAlias = "tuple[LinkedDocument, None] | tuple[None, str]"
 
 
 def row_document(text: Any, mentions: Any = None) -> TextDocument:
-    """A row as a document; mentions are pairs or objects of ``start`` and ``end``, or None to have them detected."""
-    if not isinstance(text, str):
-        raise DocumentError(
-            "The text is missing." if text is None else f"The text is {type(text).__name__}, not a string."
-        )
-    spans = None if mentions is None else tuple(_span(each) for each in mentions)
-    return TextDocument(text, spans)
-
-
-def _span(mention: Any) -> tuple[int, int]:
-    try:
-        start, end = (mention["start"], mention["end"]) if isinstance(mention, dict) else mention
-        return int(start), int(end)
-    except (KeyError, TypeError, ValueError):
-        raise DocumentError(f"A mention needs 'start' and 'end'. Got {mention!r:.80} instead.") from None
+    """A row as a document: mentions as in `read_document`, or None to have them detected."""
+    if text is None:
+        raise DocumentError("The text is missing.")
+    return read_document({"text": text, "mentions": mentions})
 
 
 def link_rows(linker: Linker, rows: Iterable[Callable[[], TextDocument]], workers: int = 1) -> Iterator[LinkedRow]:
@@ -76,7 +65,7 @@ def link_rows(linker: Linker, rows: Iterable[Callable[[], TextDocument]], worker
         while number < document.id:
             yield _failed(errors.pop(number))
             number += 1
-        yield _failed(errors.pop(number)) if number in errors else (_mentions(document), None)
+        yield _failed(errors.pop(number)) if number in errors else (document, None)
         number += 1
     while number < asked:
         yield _failed(errors.pop(number))
@@ -89,7 +78,7 @@ def _numbered(documents: Iterable[TextDocument]) -> Iterator[TextDocument]:
 
 
 def _failed(error: Exception) -> LinkedRow:
-    return None, f"{type(error).__name__}: {error}"
+    return None, str(error) if isinstance(error, PairLinkingError) else f"{type(error).__name__}: {error}"
 
 
 def _mentions(document: LinkedDocument) -> list[dict[str, Any]]:
@@ -117,7 +106,8 @@ def link_batch(
     spans: Sequence[Any] = [None] * len(texts) if mentions is None else batch.column(mentions).to_pylist()
     rows = (lambda each=each: row_document(*each) for each in zip(texts, spans, strict=True))
     linked, errors = zip(*link_rows(linker, rows, workers), strict=True) if len(texts) else ((), ())
-    columns = [*batch.columns, pa.array(linked, pa.list_(MENTION)), pa.array(errors, pa.string())]
+    found = [None if document is None else _mentions(document) for document in linked]
+    columns = [*batch.columns, pa.array(found, pa.list_(MENTION)), pa.array(errors, pa.string())]
     return pa.RecordBatch.from_arrays(columns, names=[*batch.schema.names, LINKED, ERROR])
 
 

@@ -1,104 +1,115 @@
-"""Links one file of JSON lines or Parquet into another, which is renamed to its final name once it is complete."""
+"""Links one file of JSON lines or Parquet into another, which appears under its name once it is complete."""
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
 import pyarrow as pa
 
 from pairlinking.errors import DocumentError, SourceError
-from pairlinking.interfaces.bulk import ERROR, LINKED, link_batch, link_rows, row_document, worker_linker
+from pairlinking.interfaces.bulk import ERROR, LINKED, link_batch, link_rows, worker_linker
+from pairlinking.interfaces.json_lines import numbered_lines, read_object, with_links
+from pairlinking.linking.documents import read_document
+from pairlinking.linking.json_text import json_bytes
 
 if TYPE_CHECKING:
     from pairlinking.linking import Linker
     from pairlinking.linking.documents import TextDocument
 
-__all__ = ["PART", "SUFFIXES", "link_file", "link_file_in_worker"]
+__all__ = ["SUFFIXES", "UNFINISHED", "LinkedFile", "link_file", "link_file_in_worker"]
 
 _PARQUET = ".parquet"
 SUFFIXES = (".jsonl", ".ndjson", ".json", _PARQUET)
-PART = ".part"  # suffix of a file that is not complete yet
+UNFINISHED = "_linking"  # folder within the output, for files that are not complete; Spark ignores such names
 _ROWS = 2_000  # of Parquet that are in memory at a time
 
 
-def link_file(linker: Linker, path: Path, target: Path, workers: int = 1) -> tuple[int, int]:
-    """Link a file; returns its number of rows, and how many of them have an ``error``."""
+class LinkedFile(NamedTuple):
+    """The number of rows of a file, how many of them have an ``error``, and why it could not be linked at all."""
+
+    rows: int
+    bad: int
+    problem: str | None = None
+
+
+def link_file(linker: Linker, path: Path, target: Path, workers: int = 1) -> LinkedFile:
+    """Link a file. If it cannot be read, there is no target, and the result says why."""
     # A unique name: on a cluster, a worker that was given up for dead may still be writing.
-    part = target.with_name(f"{target.name}.{uuid4().hex[:8]}{PART}")
+    part = target.parent / UNFINISHED / f"{target.name}.{uuid4().hex[:8]}"
     write = _link_parquet if path.suffix == _PARQUET else _link_lines
-    counts = write(linker, path, part, workers)
+    try:
+        if not path.is_file():
+            raise SourceError(f"{path} is not a file. If it is a folder of files, link that folder separately.")
+        found = write(linker, path, part, workers)
+    except SourceError as error:
+        part.unlink(missing_ok=True)
+        return LinkedFile(0, 0, str(error))
     os.replace(part, target)
-    return counts
+    return found
 
 
-def link_file_in_worker(
-    kb: str | None, options: tuple[tuple[str, Any], ...], path: Path, target: Path
-) -> tuple[int, int]:
+def link_file_in_worker(kb: str | None, options: tuple[tuple[str, Any], ...], path: Path, target: Path) -> LinkedFile:
     """Like `link_file`, with a linker that this process opens only once."""
     return link_file(worker_linker(kb, options), path, target)
 
 
-def _link_lines(linker: Linker, path: Path, part: Path, workers: int) -> tuple[int, int]:
+def _link_lines(linker: Linker, path: Path, part: Path, workers: int) -> LinkedFile:
     rows = bad = 0
-    with path.open("rb") as first, path.open("rb") as second, part.open("w", encoding="utf-8") as file:
-        linked = link_rows(linker, map(_line_document, filter(bytes.strip, first)), workers)
-        for line, (mentions, error) in zip(filter(bytes.strip, second), linked, strict=True):
-            record = _record(line)
-            record |= {"mentions": mentions} if error is None else {ERROR: error}
-            file.write(json.dumps(record, ensure_ascii=False) + "\n")
+    linked = link_rows(linker, map(_line_document, _lines(path)), workers)
+    with part.open("wb") as file:
+        for line, (document, error) in zip(_lines(path), linked, strict=True):
+            if document is None:
+                record = _unlinked(line) | {ERROR: error}
+            else:
+                given = read_object(line)
+                given.pop(ERROR, None)  # of an earlier run
+                record = with_links(given, document, evidence=False, candidates=0) | {"id": given.get("id")}
+            file.write(json_bytes(record) + b"\n")
             rows, bad = rows + 1, bad + (error is not None)
-    return rows, bad
+    return LinkedFile(rows, bad)
 
 
-def _record(line: bytes) -> dict[str, Any]:
+def _lines(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        for _, line in numbered_lines(file):
+            yield line
+
+
+def _unlinked(line: bytes) -> dict[str, Any]:
     try:
-        record = json.loads(line)
-    except ValueError:
-        record = None
-    return record if isinstance(record, dict) else {"line": line.decode(errors="replace").rstrip("\r\n")}
+        return read_object(line)
+    except DocumentError:
+        return {"line": line.decode(errors="replace").rstrip("\r\n")}
 
 
 def _line_document(line: bytes) -> Callable[[], TextDocument]:
-    def make() -> TextDocument:
-        try:
-            record = json.loads(line)
-        except ValueError as error:
-            raise DocumentError(f"The line is not JSON: {error}.") from None
-        if not isinstance(record, dict):
-            raise DocumentError("The line is not a JSON object.")
-        return row_document(record.get("text"), record.get("mentions"))
-
-    return make
+    return lambda: read_document(read_object(line))
 
 
-def _link_parquet(linker: Linker, path: Path, part: Path, workers: int) -> tuple[int, int]:
+def _link_parquet(linker: Linker, path: Path, part: Path, workers: int) -> LinkedFile:
     import pyarrow.parquet as pq
 
     rows = bad = 0
     try:
         opened = pq.ParquetFile(path)
     except pa.ArrowInvalid as error:
-        raise SourceError(f"{path} is not a complete Parquet file: {error} Remove it, or write it again.") from None
+        reason = str(error).rstrip(".")
+        raise SourceError(f"{path} is not a complete Parquet file: {reason}. Remove it, or write it again.") from None
     with opened as file:
-        names = file.schema_arrow.names
-        if "text" not in names:
-            raise SourceError(f"{path} needs a column 'text'. It has: {', '.join(names)}.")
-        if taken := {LINKED, ERROR} & set(names):
+        schema = file.schema_arrow
+        if "text" not in schema.names:
+            raise SourceError(f"{path} needs a column 'text'. It has: {', '.join(schema.names)}.")
+        if taken := {LINKED, ERROR} & set(schema.names):
             raise SourceError(f"{path} has a column '{min(taken)}', which linking adds. Rename it.")
-        mentions = "mentions" if "mentions" in names else None
-        writer = None
-        for batch in file.iter_batches(_ROWS):
-            found = link_batch(linker, batch, "text", mentions, workers)
-            writer = writer or pq.ParquetWriter(part, found.schema, compression="zstd")
-            writer.write_batch(found)
-            rows, bad = rows + len(found), bad + len(found) - found.column(ERROR).null_count
-        if writer is None:
-            empty = link_batch(linker, file.schema_arrow.empty_table().to_batches(1)[0], "text", mentions)
-            writer = pq.ParquetWriter(part, empty.schema)
-        writer.close()
-    return rows, bad
+        mentions = "mentions" if "mentions" in schema.names else None
+        none = pa.RecordBatch.from_pylist([], schema)
+        with pq.ParquetWriter(part, link_batch(linker, none, "text", mentions).schema, compression="zstd") as writer:
+            for batch in file.iter_batches(_ROWS):
+                found = link_batch(linker, batch, "text", mentions, workers)
+                writer.write_batch(found)
+                rows, bad = rows + len(found), bad + len(found) - found.column(ERROR).null_count
+    return LinkedFile(rows, bad)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from pairlinking.errors import DocumentError, SourceError
 from pairlinking.interfaces.cli.inputs import Input
+from pairlinking.interfaces.json_lines import BOM, decode, numbered_lines, read_object
 from pairlinking.linking.documents import TextDocument, read_document
 
 __all__ = ["OnBad", "Origin", "ReadDocument", "read_documents", "read_one"]
 
-_BOM = b"\xef\xbb\xbf"
 _MOST_TRIPLES, _MOST_CHARACTERS = 10_000_000, 2_000_000_000  # of a file of NIF, which is read as a whole
 
 
@@ -82,9 +81,9 @@ def read_one(given: Input) -> ReadDocument:
 
 
 def _read_whole(given: Input, on_bad: OnBad) -> Iterator[ReadDocument]:
-    content = b"".join(given.lines()).removeprefix(_BOM)
+    content = b"".join(given.lines()).removeprefix(BOM)
     try:
-        source = TextDocument.of_marked(_decode(content), given.id)
+        source = TextDocument.of_marked(decode(content), given.id)
     except DocumentError as error:
         on_bad(Origin(given.name), str(error))
     else:
@@ -94,7 +93,7 @@ def _read_whole(given: Input, on_bad: OnBad) -> Iterator[ReadDocument]:
 def _read_lines(given: Input, on_bad: OnBad) -> Iterator[ReadDocument]:
     for origin, line in _numbered(given):
         try:
-            source = TextDocument.of_marked(_decode(line.rstrip(b"\r\n")), f"{given.name}:{origin.line}")
+            source = TextDocument.of_marked(decode(line.rstrip(b"\r\n")), f"{given.name}:{origin.line}")
         except DocumentError as error:
             on_bad(origin, str(error))
         else:
@@ -110,7 +109,7 @@ def _read_json(given: Input, on_bad: OnBad) -> Iterator[ReadDocument]:
             return
         is_first = False
         try:
-            record = _object(_decode(line))
+            record = read_object(line)
             source = read_document(record)
         except DocumentError as error:
             on_bad(origin, str(error))
@@ -135,43 +134,5 @@ def _read_nif(given: Input, on_bad: OnBad) -> Iterator[ReadDocument]:
 
 def _numbered(given: Input) -> Iterator[tuple[Origin, bytes]]:
     """Lines that are not blank, with their numbers."""
-    for number, line in enumerate(given.lines(), 1):
-        if number == 1:
-            line = line.removeprefix(_BOM)
-        if line.strip():
-            yield Origin(given.name, number), line
-
-
-def _decode(content: bytes) -> str:
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        within = f" of line {line}" if line > 1 else ""
-        byte = error.start - (content.rfind(b"\n", 0, error.start) + 1) + 1
-        raise DocumentError(
-            f"not UTF-8: byte {byte}{within} is 0x{content[error.start]:02x}{_advice(content)}"
-        ) from None
-
-
-def _advice(content: bytes) -> str:
-    """What to do with bytes that are not UTF-8."""
-    is_binary = b"\0" in content[:1000]
-    return ". It looks like a binary file" if is_binary else ". Convert it, such as with iconv -f LATIN1 -t UTF-8"
-
-
-def _object(line: str) -> dict[str, Any]:
-    try:
-        record = json.loads(line, parse_constant=_refuse_constant)
-    except json.JSONDecodeError as error:
-        raise DocumentError(f"not JSON: {error.msg.removesuffix(' at')} at character {error.pos + 1}") from None
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits, or brackets nested as deep
-        raise DocumentError(f"not JSON that can be read: {error}") from None
-    if not isinstance(record, dict):
-        raise DocumentError(f'not a JSON object such as {{"text": ...}}. Got {line.strip()[:80]!r} instead')
-    return record
-
-
-def _refuse_constant(name: str) -> None:
-    """Refuse NaN and Infinity: Python would read and write them, but other programs cannot read them."""
-    raise ValueError(f"{name} is not JSON")
+    for number, line in numbered_lines(given.lines()):
+        yield Origin(given.name, number), line
