@@ -8,19 +8,19 @@ from functools import partial
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
+
 from pairlinking._support.options import check_choice
 from pairlinking._support.spark_session import OTHER_PANDAS, check_versions
 from pairlinking.errors import ParameterError
-from pairlinking.interfaces.bulk import ERROR, LINKED, link_batch, worker_linker
+from pairlinking.interfaces.bulk import ERROR, LINKED, MENTION, link_batch, worker_linker
 from pairlinking.linking.options import LinkerOptions
 
 if TYPE_CHECKING:
-    import pyarrow as pa
     from pyspark.sql import DataFrame
+    from pyspark.sql.types import StructType
 
 __all__ = ["link"]
-
-_MENTION = "struct<start:int,end:int,text:string,entity:string,title:string,confidence:double>"
 
 _ROWS = 500  # per returned batch: Java writes them while the next are linked
 
@@ -59,15 +59,21 @@ def link(
     LinkerOptions.of(options)
     for column in (text, *([] if mentions is None else [mentions])):
         check_choice("link", "text" if column == text else "mentions", column, dataframe.columns)
-    if taken := {LINKED, ERROR} & set(dataframe.columns):
-        raise ParameterError(f"The DataFrame already has a column {sorted(taken)[0]!r}. Rename it first.")
-    fields = ", ".join(f"`{field.name}` {field.dataType.simpleString()}" for field in dataframe.schema.fields)
-    schema = f"{fields}, {LINKED} array<{_MENTION}>, {ERROR} string"
+    if taken := [name for name in dataframe.columns if name.lower() in (LINKED, ERROR)]:  # as Spark compares names
+        raise ParameterError(f"The DataFrame already has a column {taken[0]!r}. Rename it first.")
     given = None if kb is None else fspath(kb)
     work = partial(_link_batches, given, text, mentions, tuple(sorted(options.items())))
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=OTHER_PANDAS)
-        return dataframe.mapInArrow(work, schema)
+        return dataframe.mapInArrow(work, _with_links(dataframe.schema))
+
+
+def _with_links(schema: StructType) -> StructType:
+    from pyspark.sql.pandas.types import from_arrow_schema
+    from pyspark.sql.types import StructType
+
+    added = from_arrow_schema(pa.schema([(LINKED, pa.list_(MENTION)), (ERROR, pa.string())]))
+    return StructType([*schema.fields, *added.fields])
 
 
 def _link_batches(

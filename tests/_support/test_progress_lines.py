@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import re
 import sys
+import time
 
 import pytest
 
@@ -78,3 +81,22 @@ def test_without_a_terminal_lines_are_printed_unless_it_is_quiet(
         progress.start("Slow")
         progress.finish()
     assert capsys.readouterr().err == expected
+
+
+def test_a_narrow_terminal_shows_rate_and_remaining_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    written = io.StringIO()
+    monkeypatch.setattr("sys.stderr", written)
+    with TerminalProgress(quiet=False) as progress:
+        progress.start("Relating pages, names and links", total=40)
+        progress.finish("76,654 entities, 152,490 surface forms")
+        progress.start("Counting words around links", total=100, unit="shards")
+        progress.update(30)
+        time.sleep(0.2)
+        progress.update(60)
+        progress.tick()
+    shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", written.getvalue())
+    last = [line for line in re.split(r"[\r\n]", shown) if "Counting words" in line][-1]
+    assert re.search(r"shards/s +\d+:\d\d", last), last

@@ -279,7 +279,7 @@ def test_an_empty_folder_is_fine_and_a_knowledge_base_only_with_replace(source: 
 
 
 def test_a_missing_parent_folder_is_told(source: Path, tmp_path: Path) -> None:
-    with pytest.raises(KnowledgeBaseError, match=r"The folder .*/no/such"):
+    with pytest.raises(KnowledgeBaseError, match=r"The parent folder .*/no/such"):
         build(source, tmp_path / "no" / "such" / "kb")
     assert not list(tmp_path.iterdir())
 
@@ -433,7 +433,7 @@ class Stopper(Recorder):
                 "in-links",
                 "facts",
                 "held-out",
-                "of names",
+                "name parts",
                 "in text",
                 "around",
                 "profiles",
@@ -453,7 +453,7 @@ class Stopper(Recorder):
                 "in-links",
                 "facts",
                 "held-out",
-                "of names",
+                "name parts",
                 "in text",
                 "around",
                 "profiles",
@@ -523,7 +523,7 @@ def test_a_catalogue_shows_progress_that_rises(tmp_path: Path) -> None:
 def test_a_link_is_followed_to_the_folder_that_it_names(source: Path, tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "elsewhere" / "kb")
-    with pytest.raises(KnowledgeBaseError, match=r"The folder .*elsewhere for kb does not exist"):
+    with pytest.raises(KnowledgeBaseError, match=r"The parent folder .*elsewhere does not exist"):
         build(source, link, workers=1)
     (tmp_path / "elsewhere").mkdir()
     built = build(source, link, workers=1)

@@ -29,7 +29,7 @@ STAGES = (
     "Writing in-links",
     "Writing facts",
     "Writing held-out pages",
-    "Writing words of names",
+    "Writing name parts",
     "Counting surface forms in text",
     "Counting words around links",
     "Writing profiles",

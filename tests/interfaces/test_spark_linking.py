@@ -19,6 +19,7 @@ import pytest
 
 import pairlinking.spark
 from pairlinking.errors import ParameterError
+from pairlinking.interfaces.link_file import UNFINISHED
 from pairlinking.linking import load
 from tests.interfaces.running import Run, start
 from tests.spark import spark_session
@@ -46,7 +47,7 @@ def test_rows_come_back_in_order_with_links_or_errors(session: Any) -> None:
     expected = [link.entity and link.entity.id for link in load("sample").link(TEXT, mentions=[(0, 5), (14, 21)])]
     assert [mention["entity"] for mention in rows[0]["linked"]] == expected == ["Tiger Woods", "Masters Tournament"]
     errors = {row["error"] for row in rows if row["error"]}
-    assert "DocumentError: The text is missing." in errors
+    assert "The text is missing." in errors
     assert len([row for row in rows if row["error"]]) == 2
     assert [len(row["linked"]) for row in rows if row["id"] == 5] == [1]
 
@@ -79,7 +80,8 @@ def test_a_folder_becomes_the_same_files_as_without_spark(session: Any, run: Run
         (source / name).write_text("\n".join([lines[0], "{broken", *lines, '{"id": 1, "text": null}']) + "\n")
     pq.write_table(pa.table({"text": [TEXT, None]}), source / "d.parquet")
     (there / "a.jsonl").write_text("done before\n")
-    (there / "b.jsonl.0a1b2c3d.part").write_text("half of it")
+    (there / UNFINISHED).mkdir()
+    (there / UNFINISHED / "b.jsonl.0a1b2c3d").write_text("half of it")
     for output, how in ((here, ("--workers", "1")), (there, ("--master", "local[2]"))):
         done = run("link", source, "--output", output, "--kb", "sample", "--quiet", *how)
         assert done.code == 0, done.err
@@ -120,8 +122,8 @@ def test_a_master_that_cannot_be_used(tmp_path: Path) -> None:
     (tmp_path / "in" / "a.jsonl").write_text(json.dumps({"text": TEXT}) + "\n")
     done = start("link", tmp_path / "in", "--output", tmp_path / "out", "--kb", "sample", "--master", "lokal[2]")
     _, err = done.communicate(timeout=300)
-    assert done.returncode == 1
-    assert b"Spark could not start with --master lokal[2]" in b" ".join(err.split())
+    assert done.returncode == 2
+    assert b"--master lokal[2] is not the address of a Spark master" in b" ".join(err.split())
 
 
 def test_columns_that_are_not_there_or_are_taken(session: Any) -> None:
@@ -136,4 +138,4 @@ def test_the_example_runs(session: Any) -> None:
     example = Path(__file__).parents[2] / "examples" / "spark_linking.py"
     done = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, check=True, timeout=300)
     assert "Tiger -> Tiger Woods" in done.stdout
-    assert "3: DocumentError: The text is missing." in done.stdout
+    assert "3: The text is missing." in done.stdout

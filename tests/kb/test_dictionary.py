@@ -125,7 +125,7 @@ def test_an_empty_dictionary_is_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ((["a", "b", "a"], [1, 1, 1], [1, 1, 1], [1, 1, 1]), "come again"),
+        ((["a", "b", "a"], [1, 1, 1], [1, 1, 1], [1, 1, 1]), "are repeated"),
         ((["", "b"], [1, 1], [1, 1], [1, 1]), "empty"),
         ((["a"], [1, 2], [1], [1]), "different lengths"),
         ((["a\0b"], [1], [1], [1]), "NUL"),

@@ -23,7 +23,7 @@ def test_all_parts_of_one_date_are_fine_in_any_order() -> None:
 
 
 def test_a_single_part_is_fine_and_told() -> None:
-    assert check_parts([TWO, "other.xml"]) == f"{TWO} is one part of a dump; the others are missing."
+    assert check_parts([TWO, "other.xml"]) == f"{TWO} is one part of a dump; the other parts were not given."
 
 
 @pytest.mark.parametrize(
@@ -33,8 +33,8 @@ def test_a_single_part_is_fine_and_told() -> None:
         ([TWO, THREE], r"before .*-p11p20.bz2 is missing"),
         ([ONE, ONE], "is given twice"),
         ([ONE, f"copy/{ONE}"], "overlap: both have page 1"),
-        ([ONE, ONE.replace("articles1", "articles-multistream1")], "have the same pages"),
-        (["enwiki-20260101-pages-articles-multistream.xml.bz2", ONE], "have the same pages"),
+        ([ONE, ONE.replace("articles1", "articles-multistream1")], "contain the same pages"),
+        (["enwiki-20260101-pages-articles-multistream.xml.bz2", ONE], "contain the same pages"),
         ([ONE.replace("articles1.xml", "articles-multistream-index1.txt")], "index of a multistream dump"),
         ([ONE, TWO.replace("20260101", "20260201")], "of different dates"),
     ],

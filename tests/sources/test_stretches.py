@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import random
 import re
+import tracemalloc
 from itertools import pairwise
 from pathlib import Path
 
@@ -136,3 +137,15 @@ def test_a_few_bytes_that_unpack_to_very_many_are_refused(tmp_path: Path, monkey
     pages[33] = page(33, "Much", "a" * 1_000_000)
     with pytest.raises(SourceError, match=r"Bytes .* of .*d\.bz2 unpack to more than 100,000 bytes\. Unpack"):
         read_all(multistream(tmp_path / "d.bz2", pages))
+
+
+def test_a_worker_does_not_keep_what_it_unpacked(tmp_path: Path) -> None:
+    path = multistream(tmp_path / "d.bz2", noise(60, words=400))
+    found = find_stretches(path, 1 << 20)
+    tracemalloc.start()
+    for _ in range(20):
+        for each in found:
+            read_stretch(each, on_damage=print, allow_truncated=False)
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept < 2 * path.stat().st_size

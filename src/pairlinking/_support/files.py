@@ -30,7 +30,7 @@ def check_output(target: Path, work: Path, *, replace: bool) -> None:
             raise KnowledgeBaseError(f"{link} is a symbolic link. Remove it, or choose another output.")
     if not target.exists():
         if not target.parent.is_dir():
-            raise KnowledgeBaseError(f"The folder {target.parent} for {target.name} does not exist. Create it first.")
+            raise KnowledgeBaseError(f"The parent folder {target.parent} does not exist. Create it first.")
         return
     if not (target / "manifest.json").exists():
         if target.is_dir() and not any(target.iterdir()):

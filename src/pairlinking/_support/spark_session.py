@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pairlinking._support import spark_daemon
 from pairlinking._support.options import usable_cores
-from pairlinking.errors import MissingExtra, PairLinkingError
+from pairlinking.errors import MissingExtra, PairLinkingError, ParameterError
 
 if TYPE_CHECKING:
     from pyspark import SparkConf, SparkContext
@@ -32,6 +32,7 @@ OTHER_VERSION = (
 
 _LEAST_SPARK, _LEAST_JAVA = 4, 17
 _TRIES = 4
+_MASTER = re.compile(r"local(\[[^\]]+\])?|spark://.+|k8s://.+|yarn")
 _HEAP = 1_000  # MB of Java on this machine, unless a caller knows better
 _LOCAL = {
     "spark.driver.bindAddress": "127.0.0.1",
@@ -80,6 +81,11 @@ def cores_here(master: str) -> int | None:
 
 @contextmanager
 def _started(master: str) -> Iterator[None]:
+    if not _MASTER.fullmatch(master):
+        raise ParameterError(
+            f"--master {master} is not the address of a Spark master. Pass local[2], spark://host:7077, yarn or "
+            "k8s://https://host."
+        )
     check_versions()
     from py4j.protocol import Py4JJavaError
     from pyspark.errors import PySparkException
@@ -91,11 +97,20 @@ def _started(master: str) -> Iterator[None]:
         except (Py4JJavaError, PySparkException) as error:
             if "InvalidClassException" in str(error):
                 raise PairLinkingError(OTHER_VERSION) from error
-            reason = error.java_exception.getMessage() if isinstance(error, Py4JJavaError) else error
-            first = str(reason).strip().splitlines()[0]
             raise PairLinkingError(
-                f"Spark could not start with --master {master}: {first} Check the address, and that the cluster is up."
+                f"Spark could not start with --master {master}: {_reason(error)}. Check the address, and that the "
+                "cluster is up."
             ) from error
+
+
+def _reason(error: Exception) -> str:
+    """The first line of what Java says, without its full stop."""
+    from py4j.protocol import Py4JJavaError
+
+    said = str(error.java_exception.getMessage() if isinstance(error, Py4JJavaError) else error).strip()
+    if "stopped SparkContext" in said or "has been shutdown" in said:  # after a minute of trying
+        return "no master answered there"
+    return said.splitlines()[0].rstrip(".") if said else type(error).__name__
 
 
 def _configuration(master: str, heap: int) -> SparkConf:
@@ -146,6 +161,11 @@ def check_versions() -> None:
     if java is not None and os.path.exists(java):
         answer = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr
     found = re.search(r'version "(\d+)', answer)
+    if found is None and os.environ.get("JAVA_HOME"):
+        raise PairLinkingError(
+            f"Spark needs Java 17 or later, but there is no Java in {os.environ['JAVA_HOME']}, which JAVA_HOME names. "
+            "Correct or unset it."
+        )
     if found is None:
         raise PairLinkingError("Spark needs Java 17 or later, but no Java was found. Install it, or set JAVA_HOME.")
     if int(found[1]) < _LEAST_JAVA:

@@ -7,6 +7,7 @@ import time
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, Task, TextColumn, TimeRemainingColumn
+from rich.table import Column
 from rich.text import Text
 
 from pairlinking._support.progress_lines import ProgressLines, rate
@@ -46,10 +47,11 @@ class TerminalProgress:
         # Drawn by us: a thread started by rich would prevent forking worker processes (`WorkerPool`).
         self._bars = Progress(
             SpinnerColumn(finished_text="[green]✓[/]"),
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=24),
-            _Rate(),
-            _Time(compact=True, elapsed_when_finished=True),
+            TextColumn("{task.description}", table_column=Column()),
+            # In a narrow terminal, descriptions are wrapped rather than these cut.
+            BarColumn(bar_width=24, table_column=Column(min_width=8)),
+            _Rate(table_column=Column(no_wrap=True)),
+            _Time(compact=True, elapsed_when_finished=True, table_column=Column(no_wrap=True, min_width=7)),
             console=self._console,
             auto_refresh=False,
             disable=not shown,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from pairlinking._support.counting import counted
 from pairlinking._support.files import remove
 from pairlinking._support.pool import Pools
 from pairlinking._support.progress import Progress
@@ -155,7 +156,8 @@ def _join(job: Job) -> _Result:
     shown = [f"{each.path}, {each.place}: {each.reason}." for each in found.conflicts[:DAMAGE_SHOWN]]
     for each in shown:
         job.progress.warn(each)
-    job.progress.finish(f"{found.counts.get('joined_pages', 0):,} pages of several sources under different keys")
+    n_joined = found.counts.get("joined_pages", 0)
+    job.progress.finish(f"{counted(n_joined, 'page')} matched across sources" if n_joined else "")
     return {"counts": found.counts, "conflicts": shown}
 
 

@@ -34,7 +34,9 @@ def check_room(sources: Sequence[str | os.PathLike[str]], work: Path, progress: 
             f"but only {_gb(free)} are free. Free some space, or choose an output on another disk."
         )
     if free + there < _ALL * size:
-        progress.warn(f"The build may need {_gb(_ALL * size)} of disk space, but only {_gb(free)} are free.")
+        progress.warn(
+            f"The build may need up to {_gb(_ALL * size)} of disk space, more than the {_gb(free)} that are free."
+        )
 
 
 def reserve(folder: Path) -> int:

@@ -84,7 +84,7 @@ def write_name_parts(kb: Path, folder: Path, progress: Progress) -> dict[str, in
     folder.mkdir(parents=True, exist_ok=True)
     table = "titles" if (kb / "entities" / "titles.bin").exists() else "keys"
     titles = StringTable(kb / "entities" / f"{table}.bin", kb / "entities" / f"{table}.npy")
-    progress.start("Writing words of names", total=2 * len(titles), unit="names")
+    progress.start("Writing name parts", total=2 * len(titles), unit="names")
 
     def pairs(before: int) -> Iterator[tuple[int, str]]:
         for entity in range(len(titles)):

@@ -115,6 +115,9 @@ def _unpack_quickly(source: str | io.BytesIO, threads: int, on_read: Callable[[i
             yield b""
     except (RuntimeError, ValueError, EOFError):  # raised for bytes that are not bzip2, without saying where
         yield b""
+    finally:
+        if not isinstance(source, str):
+            source.truncate(0)  # indexed_bzip2 1.7 never releases it: a worker would keep all that it ever unpacked
 
 
 def _cut_short(name: str, on_damage: OnDamage, allow_truncated: bool, what: str, at: int) -> None:
@@ -181,7 +184,7 @@ class _Unpacker:
             block = self._file.read(BLOCK)
             if not block:
                 if must_be:
-                    self._cut(f"is damaged at {place}, with no later stream to go on from")
+                    self._cut(f"is damaged at {place}, and nothing after it can be read")
                 else:
                     self._on_damage(Damage(self._name, place, "the bytes after the last bzip2 stream are not bzip2"))
                 return b""

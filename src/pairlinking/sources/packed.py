@@ -102,6 +102,6 @@ def cut_short(packer: str, name: str, what: str, at: int, on_damage: OnDamage, a
     if not allow_truncated:
         raise SourceError(
             f"The {packer} file {name} {what} (read up to byte {at:,}). Download it again ({_TESTS[packer]} tests it), "
-            "or use what could be read: --allow-truncated, in Python allow_truncated=True."
+            "or use what could be read, with --allow-truncated (in Python: allow_truncated=True)."
         )
     on_damage(Damage(name, f"byte {at:,}", f"the {packer} data {what}"))

@@ -28,7 +28,7 @@ class _Part(NamedTuple):
     first: int
     last: int
     date: str
-    name: str
+    name: str  # with its folder
 
 
 def check_parts(paths: Sequence[AnyPath]) -> str | None:
@@ -46,18 +46,20 @@ def check_parts(paths: Sequence[AnyPath]) -> str | None:
         if "-multistream-index" in Path(path).name:
             raise SourceError(f"{fspath(path)} is the index of a multistream dump, which is not needed. Leave it out.")
         if found := _PART.match(Path(path).name):
-            part = _Part(int(found["first"]), int(found["last"]), found["date"], Path(path).name)
+            part = _Part(int(found["first"]), int(found["last"]), found["date"], fspath(path))
             groups[found["wiki"], found["what"]].append(part)
         if (found := found or _WHOLE.match(Path(path).name)) and found["what"].startswith("pages-articles"):
             kind = f"{found['what']}, {'parts' if 'first' in found.groupdict() else 'whole'}"
-            holds_pages[found["wiki"]].setdefault(kind, Path(path).name)
+            holds_pages[found["wiki"]].setdefault(kind, fspath(path))
     for first, *others in (list(names.values()) for names in holds_pages.values()):
         if others:
-            raise SourceError(f"{first} and {others[0]} have the same pages. Use dumps of one kind.")
+            raise SourceError(
+                f"{first} and {others[0]} are dumps of different kinds, which contain the same pages. Use one kind."
+            )
     for parts in groups.values():
         _check_group(sorted(parts))
     single = [parts[0].name for parts in groups.values() if len(parts) == 1]
-    return f"{single[0]} is one part of a dump; the others are missing." if single else None
+    return f"{single[0]} is one part of a dump; the other parts were not given." if single else None
 
 
 def _check_group(parts: list[_Part]) -> None:

@@ -103,7 +103,7 @@ def read_rows(
         if not allow_truncated:
             raise SourceError(
                 f"The SQL dump {name} ends early, without '-- Dump completed', at line {at}. Download it again, "
-                "or use what could be read: --allow-truncated, in Python allow_truncated=True."
+                "or use what could be read, with --allow-truncated (in Python: allow_truncated=True)."
             )
         on_damage(Damage(name, f"line {at}", "the SQL dump ends early, without '-- Dump completed'"))
 

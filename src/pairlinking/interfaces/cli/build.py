@@ -133,10 +133,11 @@ def build_sources(
     admitted: Entities,
     seed: Seed = 1,
     no_vectors: Annotated[
-        bool, typer.Option("--no-vectors", help="Learn no vectors; 'build vectors' can add them later.")
+        bool, typer.Option("--no-vectors", help="Do not learn vectors; 'build vectors' can add them later.")
     ] = False,
     no_models: Annotated[
-        bool, typer.Option("--no-models", help="Learn no models, and use those of the package; 'train' can add them.")
+        bool,
+        typer.Option("--no-models", help="Do not learn models, but use those of the package; 'train' adds them."),
     ] = False,
     how: Vectors,
     workers: Workers = None,
