@@ -20,12 +20,21 @@ if TYPE_CHECKING:
     from pairlinking.linking import Linker
     from pairlinking.linking.documents import TextDocument
 
-__all__ = ["SUFFIXES", "UNFINISHED", "LinkedFile", "link_file", "link_file_in_worker"]
+__all__ = ["UNFINISHED", "LinkedFile", "can_be_linked", "link_file", "link_file_in_worker"]
 
 _PARQUET = ".parquet"
-SUFFIXES = (".jsonl", ".ndjson", ".json", _PARQUET)
+_SUFFIXES = (".jsonl", ".ndjson", ".json", _PARQUET)
 UNFINISHED = "_linking"  # folder within the output, for files that are not complete; Spark ignores such names
 _ROWS = 2_000  # of Parquet that are in memory at a time
+
+
+def can_be_linked(path: Path) -> bool:
+    """Whether a file is of a kind that is linked, by its name; hidden ones are not, as for Spark.
+
+    >>> [can_be_linked(Path(name)) for name in ("a.jsonl", "B.PARQUET", ".c.jsonl", "_d.json", "e.txt")]
+    [True, True, False, False, False]
+    """
+    return path.suffix.lower() in _SUFFIXES and not path.name.startswith((".", "_"))
 
 
 class LinkedFile(NamedTuple):
@@ -40,7 +49,7 @@ def link_file(linker: Linker, path: Path, target: Path, workers: int = 1) -> Lin
     """Link a file. If it cannot be read, there is no target, and the result says why."""
     # A unique name: on a cluster, a worker that was given up for dead may still be writing.
     part = target.parent / UNFINISHED / f"{target.name}.{uuid4().hex[:8]}"
-    write = _link_parquet if path.suffix == _PARQUET else _link_lines
+    write = _link_parquet if path.suffix.lower() == _PARQUET else _link_lines
     try:
         if not path.is_file():
             raise SourceError(f"{path} is not a file. If it is a folder of files, link that folder separately.")

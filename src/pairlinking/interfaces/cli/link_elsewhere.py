@@ -15,7 +15,7 @@ from pairlinking._support.locking import locked
 from pairlinking._support.terminal import TerminalProgress
 from pairlinking.errors import ParameterError, SourceError
 from pairlinking.interfaces.cli.link_folder import link_files
-from pairlinking.interfaces.link_file import SUFFIXES
+from pairlinking.interfaces.link_file import can_be_linked
 
 if TYPE_CHECKING:
     from pairlinking.interfaces.cli.linking_options import Linking
@@ -73,4 +73,4 @@ def _files(folder: str, hadoop: HadoopFiles) -> list[tuple[str, RemoteFile | Pat
         found = [(Path(file.uri).name, file) for file in hadoop.files_in(folder)]
     else:
         found = [(path.name, path) for path in sorted(Path(folder).glob("*"))]
-    return [(name, file) for name, file in found if Path(name).suffix in SUFFIXES]
+    return [(name, file) for name, file in found if can_be_linked(Path(name))]

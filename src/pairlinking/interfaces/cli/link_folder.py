@@ -16,7 +16,7 @@ from pairlinking._support.files import clear_errors, remove
 from pairlinking._support.locking import LOCK, locked
 from pairlinking._support.terminal import TerminalProgress
 from pairlinking.errors import ParameterError, SourceError
-from pairlinking.interfaces.link_file import SUFFIXES, UNFINISHED, LinkedFile, link_file, link_file_in_worker
+from pairlinking.interfaces.link_file import UNFINISHED, LinkedFile, can_be_linked, link_file, link_file_in_worker
 
 if TYPE_CHECKING:
     from pairlinking.interfaces.cli.linking_options import Linking
@@ -38,7 +38,7 @@ def link_folder(
     if output.exists() and not output.is_dir():
         raise ParameterError(f"--output {output} is a file. Pass a folder; it is created if needed.")
     source = Path(names[0])
-    files = sorted(path for path in source.iterdir() if path.suffix in SUFFIXES)
+    files = sorted(filter(can_be_linked, source.iterdir()))
     if not files:
         raise SourceError(f"{source} has no .jsonl or .parquet files. Pass the folder that contains them.")
     if output.resolve() == source.resolve():
