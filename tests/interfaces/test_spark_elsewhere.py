@@ -190,6 +190,12 @@ def test_a_folder_elsewhere_is_linked_into_another(session: Any, run: Run, tmp_p
     assert _contents(there) == _contents(here) | {"a.jsonl": b"done before\n"}
     assert list((tmp_path / "work").iterdir()) == []
     assert sorted(path.name for path in tmp_path.iterdir()) == ["here", "in", "there", "work"]
+    (source / "b.parquet").write_bytes(b"")
+    (source / "d.jsonl").write_text(json.dumps({"text": "Tiger won."}) + "\n")
+    done = run(*linking, _uri(source), "--output", _uri(there), "--work", tmp_path / "work")
+    assert done.code == 1
+    assert "b.parquet is not a complete Parquet file" in " ".join(done.err.split())
+    assert (there / "d.jsonl").exists(), "the others are uploaded"
     empty = run(*linking, _uri(tmp_path / "nowhere"), "--output", here)
     assert "has no .jsonl or .parquet files" in " ".join(empty.err.split())
     assert not (tmp_path / "here.elsewhere").exists()

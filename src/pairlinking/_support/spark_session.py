@@ -32,7 +32,7 @@ OTHER_VERSION = (
 
 _LEAST_SPARK, _LEAST_JAVA = 4, 17
 _TRIES = 4
-_MASTER = re.compile(r"local(\[[^\]]+\])?|spark://.+|k8s://.+|yarn")
+_MASTER = re.compile(r"local(-cluster)?(\[[^\]]+\])?|spark://.+|k8s://.+|yarn")
 _HEAP = 1_000  # MB of Java on this machine, unless a caller knows better
 _LOCAL = {
     "spark.driver.bindAddress": "127.0.0.1",

@@ -59,10 +59,17 @@ def link_elsewhere(
             remote = [file for file in left if isinstance(file, RemoteFile)]
             fetched = hadoop.fetch(remote, folder / "documents", progress)
         paths = [fetched[file.uri] if isinstance(file, RemoteFile) else file.absolute() for file in left]
-        link_files(paths, results, linking=linking, workers=1, master=master, quiet=quiet)
+        problem = None
+        try:
+            link_files(paths, results, linking=linking, workers=1, master=master, quiet=quiet)
+        except SourceError as error:  # of some files; the others are uploaded before it is reported
+            problem = error
         if is_remote(output):
             for path in paths:
-                hadoop.put_file(results / path.name, f"{output.rstrip('/')}/{path.name}")
+                if (results / path.name).exists():
+                    hadoop.put_file(results / path.name, f"{output.rstrip('/')}/{path.name}")
+        if problem is not None:
+            raise problem
     remove(folder)
 
 
