@@ -11,7 +11,7 @@ from pathlib import Path
 __all__ = ["Peak", "tree", "watch"]
 
 _EVERY = 0.25  # seconds
-_DISK_EVERY = 4  # memory samples for each sample of the disk
+_DISK_SHARE = 0.02  # of the time may be spent on looking at the disk
 
 
 @dataclass
@@ -31,16 +31,16 @@ def watch(pid: int, work: Path, result: Path, stage: Path | None = None) -> Peak
     """
     peak = Peak()
     seen: list[dict[str, int]] = []
-    looks = 0
+    next_look = 0.0  # at the disk
     while _is_running(pid):
         memory = sum(map(_memory, tree(pid)))
         peak.memory = max(peak.memory, memory)
         if stage is not None and stage.exists():
             name = stage.read_text()
             peak.stages[name] = max(peak.stages.get(name, 0), memory)
-        if looks % _DISK_EVERY == 0 and work.exists():
+        if (began := time.monotonic()) >= next_look and work.exists():
             seen.append(_sizes(work))
-        looks += 1
+            next_look = began + (time.monotonic() - began) / _DISK_SHARE
         time.sleep(_EVERY)
     kept = {f"kb/{name}" for name in _sizes(result)}
     for sizes in seen:

@@ -37,10 +37,10 @@ class Names:
         number = find_key(self.trie, name)
         return None if number is None else int(self.entities[number])
 
-    def numbers(self, names: Sequence[str]) -> IntArray:
-        """Entity numbers of many names, -1 for those without an entity; all names must be valid UTF-8."""
+    def numbers(self, names: Sequence[bytes]) -> IntArray:
+        """Entity numbers of many names in UTF-8, -1 for those without an entity."""
         get = self.trie.get
-        found = [-1 if "\0" in name or (number := get(name)) is None else number for name in names]
+        found = [-1 if b"\0" in name or (number := get(name)) is None else number for name in names]
         places = np.array(found, dtype=np.int64)
         return np.where(places < 0, -1, self.entities[places].astype(np.int64)) if len(self.entities) else places
 

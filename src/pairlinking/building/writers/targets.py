@@ -34,7 +34,7 @@ class Targets:
         before = len(self._seen)
         numbers = self._seen.learn(*string_buffers(targets))
         data, starts = self._seen.spelled(before)
-        new = [data[a:b].decode() for a, b in pairwise(starts.tolist())]
+        new = [data[a:b] for a, b in pairwise(starts.tolist())]
         self._entities = np.append(self._entities, self._names.numbers(new))
         # An empty target has the number -1 and no entity.
         return np.where(numbers < 0, -1, self._entities[numbers]) if len(self._entities) else numbers.astype(np.int64)

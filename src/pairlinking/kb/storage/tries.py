@@ -31,8 +31,8 @@ class Trie(Protocol):
     def key_id(self, key: str) -> int:
         """Number of a key; KeyError if it is not in the trie."""
 
-    def get(self, key: str) -> int | None:
-        """Number of a key, or None."""
+    def get(self, key: str | bytes) -> int | None:
+        """Number of a key, or None; bytes are UTF-8."""
 
     def restore_key(self, index: int) -> str:
         """Key with this number."""
