@@ -14,7 +14,7 @@ from pairlinking._support.progress_lines import ProgressLines, rate
 
 __all__ = ["SAID_SO", "TerminalProgress"]
 
-SAID_SO = "reported"  # note on a KeyboardInterrupt that the user has been told about
+SAID_SO = "reported"  # note on a KeyboardInterrupt that has already been reported to the user
 
 _SHOWN = 10  # warnings shown one by one
 _REFRESH = 0.1  # seconds

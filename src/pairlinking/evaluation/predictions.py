@@ -51,7 +51,7 @@ class Matched:
     notes
         What was skipped, with file and line.
     mentions, matched
-        Gold mentions, and those of them with a prediction, even if that is no entity. The others count as not linked.
+        Gold mentions, and those of them with a prediction, even if it is not an entity. The others count as not linked.
     without_predictions
         Ids of gold documents without predictions.
     unknown_entities
